@@ -1,4 +1,5 @@
 -- Payments, the provider's events, deleted orders, and the orders of cancelled cohorts (docs/contract.md §5).
+-- Owner: orders
 
 create table payment (
   id uuid primary key default uuidv7(),
@@ -123,6 +124,7 @@ comment on table deleted_payment is 'The payments of deleted orders, found by th
 comment on column deleted_payment.created_at is 'When the attempt was made.';
 create index deleted_payment_order on deleted_payment (order_id);
 
+-- Owner: payments
 create table cohort_cancellation_order (
   order_id uuid primary key references orders on delete cascade,
   cohort_code text not null references cohort_cancellation on delete restrict,

@@ -11,6 +11,7 @@ comment on table gift_card is 'Gift cards that were issued.';
 comment on column gift_card.code_mac is 'HMAC of the code. The code itself is only in the recipient''s mail.';
 comment on column gift_card.issued_minor is 'Value at the issue, in minor units. The balance is in ledger_account.';
 
+-- Owner: orders
 create table gift_card_purchase (
   order_id uuid primary key references orders on delete restrict,
   amount_minor bigint not null check (amount_minor > 0),

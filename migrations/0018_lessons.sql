@@ -1,4 +1,5 @@
 -- Modules and lessons as rows (docs/contract.md §9 to §12). They replace the curriculum in course.definition.
+-- Owner: catalog
 
 create table module (
   id uuid primary key default uuidv7(),

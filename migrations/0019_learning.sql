@@ -1,4 +1,5 @@
 -- Learning: access, playback, progress, notes, attendance (docs/contract.md §10 to §15).
+-- Owner: lessons
 
 alter table enrolment
   add access_ends_at timestamptz,
@@ -9,6 +10,7 @@ comment on column enrolment.access_reason is 'extended: a teacher gave more time
 comment on column enrolment.last_seen_on is 'The day of the learner''s last call in the course.';
 create index enrolment_access_end on enrolment (access_ends_at) where state = 'active' and access_ends_at is not null;
 
+-- Owner: enrolments
 create table access_extension (
   id uuid primary key default uuidv7(),
   enrolment_id uuid not null references enrolment on delete cascade,
@@ -25,6 +27,7 @@ create index access_extension_extended_by on access_extension (extended_by);
 alter table person add visible_to_cohort boolean not null default false;
 comment on column person.visible_to_cohort is 'Whether learners of the same cohort see the first name and initial.';
 
+-- Owner: lessons
 create table play_grant (
   id uuid primary key default gen_random_uuid(),
   asset_ids uuid[] not null,
@@ -124,6 +127,7 @@ comment on column attendance.joined_at is 'The first use of a join link.';
 create index attendance_person on attendance (person_id);
 create index attendance_verdict_by on attendance (verdict_by) where verdict_by is not null;
 
+-- Owner: live
 create table join_ticket (
   hash bytea primary key,
   session_id uuid not null references cohort_session on delete cascade,
@@ -139,6 +143,7 @@ create index join_ticket_expiry on join_ticket (expires_at);
 create index join_ticket_session on join_ticket (session_id);
 create index join_ticket_person on join_ticket (person_id);
 
+-- Owner: lessons
 create table opened_digest (
   person_id uuid primary key references person on delete cascade,
   announced_until timestamptz not null

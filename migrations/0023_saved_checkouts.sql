@@ -1,4 +1,5 @@
 -- Checkouts that people saved, and the e-mail about an unfinished one (docs/contract.md §27).
+-- Owner: checkout
 
 create table saved_checkout (
   id uuid primary key default uuidv7(),

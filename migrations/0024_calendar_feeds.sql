@@ -1,4 +1,5 @@
 -- Calendar feeds of learners, and changes of dates (docs/contract.md §28).
+-- Owner: live
 
 create table calendar_feed (
   person_id uuid primary key references person on delete cascade,

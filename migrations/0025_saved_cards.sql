@@ -1,4 +1,5 @@
 -- Saved cards for the balance of a deposit (docs/contract.md §5 price rule 10 and §31, docs/decisions/0047).
+-- Owner: orders
 
 create table card_mandate (
   order_id uuid primary key references orders on delete cascade,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findFaults } from './check-floors.ts'
-import { findOwnerFaults } from './table-owners.ts'
+import { findOwnerFaults, listTableOwners } from './table-owners.ts'
 
 const faults = (files: Record<string, string>) => findFaults(new Map(Object.entries(files)))
 
@@ -134,9 +134,18 @@ test('a higher floor reads a table, and its owner writes it', () => {
   )
 })
 
-test('a table without an owner and an owner without a table are faults', () => {
-  const faults = findOwnerFaults('create table orders (\ncreate table reward (')
-  expect(faults).toContain('reward: no feature owns this table')
-  expect(faults).not.toContain('orders: no feature owns this table')
-  expect(faults).toContain('enrolment: floors.ts names an owner, but there is no such table')
+test('a table belongs to the feature that its migration is named after, or to the one that a line names', () => {
+  const text =
+    'create table gift_card (\n-- Owner: orders\ncreate table gift_card_purchase (\n-- Owner: platform\ncreate table seen ('
+  expect([...listTableOwners('migrations/0012_gift_cards.sql', text)]).toEqual([
+    ['gift_card', 'features/gift-cards'],
+    ['gift_card_purchase', 'features/orders'],
+    ['seen', 'platform'],
+  ])
+})
+
+test('an owner that is no feature is a fault', () => {
+  expect(findOwnerFaults(listTableOwners('migrations/0026_rewards.sql', 'create table reward ('))).toEqual([
+    'reward: its owner features/rewards is on no floor',
+  ])
 })

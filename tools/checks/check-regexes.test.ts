@@ -31,9 +31,17 @@ test('a linear pattern is no fault, nor is text in a comment or a string', () =>
 
 test('an exception applies to one pattern in one file', () => {
   const exceptions = [{ file: 'x.ts', pattern: '/a+$/', reason: 'at most 40 characters' }]
-  expect(findRegexFaults('x.ts', 'const a = /a+$/', exceptions)).toEqual([])
-  expect(findRegexFaults('y.ts', 'const a = /a+$/', exceptions)).toHaveLength(1)
-  expect(findRegexFaults('x.ts', 'const a = /b+$/', exceptions)).toHaveLength(1)
+  expect(findRegexFaults('x.ts', 'const a = /a+$/', { exceptions })).toEqual([])
+  expect(findRegexFaults('y.ts', 'const a = /a+$/', { exceptions })).toHaveLength(1)
+  expect(findRegexFaults('x.ts', 'const a = /b+$/', { exceptions })).toHaveLength(1)
+})
+
+test('only a pattern that was found to be linear is not judged again', () => {
+  const linear = new Set<string>()
+  const text = 'const a = /^b/\nconst c = /(d+)+$/'
+  for (const _time of [1, 2]) expect(findRegexFaults('x.ts', text, { linear })).toHaveLength(1)
+  expect([...linear]).toEqual(['/^b/'])
+  expect(findRegexFaults('x.ts', 'const a = /^b/i', { linear: new Set(['/^b/']) })).toEqual([])
 })
 
 test('a file that cannot be parsed is a fault', () => {

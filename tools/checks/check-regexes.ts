@@ -2,7 +2,8 @@
  * Fails on a regular expression that can take more than linear time, because one long request would block all others.
  * recheck judges each literal in `src`. A pattern built at run time cannot be judged and is a fault.
  */
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { checkSync as CheckSync } from 'recheck'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
@@ -15,19 +16,31 @@ const EXCEPTIONS: readonly Exception[] = []
 /** recheck's time limit for one pattern. After it the pattern counts as a fault. */
 const GIVE_UP_MS = 60_000
 
+/** The patterns that recheck found to be linear. The judgement of all patterns takes half a minute; another version of recheck judges them anew. */
+const LINEAR_PATTERNS = 'node_modules/.cache/understudy/linear-patterns.json'
+
 // The JavaScript build gives the same result on every machine, and needs neither Java nor a binary.
 process.env.RECHECK_BACKEND = 'pure'
 const { checkSync } = (await import('recheck')) as { checkSync: typeof CheckSync }
+const { version } = JSON.parse(readFileSync('node_modules/recheck/package.json', 'utf8')) as { version: string }
 
-export function findRegexFaults(file: string, text: string, exceptions = EXCEPTIONS): string[] {
+/** @param linear patterns that need no judgement; those that are found to be linear are added. */
+export function findRegexFaults(
+  file: string,
+  text: string,
+  { exceptions = EXCEPTIONS, linear = new Set<string>() } = {},
+): string[] {
   const { patterns, faults } = listPatterns(file, text)
   const isException = (pattern: string) => exceptions.some((one) => one.file === file && one.pattern === pattern)
   return [
     ...faults,
     ...patterns.flatMap(({ line, source, flags }) => {
       const literal = `/${source}/${flags}`
-      const fault = isException(literal) ? null : findPatternFault(source, flags)
-      return fault ? [`${file}:${line} ${literal} ${fault}`] : []
+      if (linear.has(literal) || isException(literal)) return []
+      const fault = findPatternFault(source, flags)
+      if (fault) return [`${file}:${line} ${literal} ${fault}`]
+      linear.add(literal)
+      return []
     }),
   ]
 }
@@ -70,9 +83,21 @@ function constantText(node: ESTree.Argument): string | null {
   return node.quasis[0]?.value.cooked ?? null
 }
 
+function readLinearPatterns(): Set<string> {
+  try {
+    const stored = JSON.parse(readFileSync(LINEAR_PATTERNS, 'utf8')) as { version: string; patterns: string[] }
+    return new Set(stored.version === version ? stored.patterns : [])
+  } catch {
+    return new Set()
+  }
+}
+
 if (import.meta.main) {
   const files = globSync('src/**/*.{ts,tsx}').filter((file) => !/\.(test|world|gen)\.tsx?$/.test(file))
-  const faults = files.flatMap((file) => findRegexFaults(file, readFileSync(file, 'utf8')))
+  const linear = readLinearPatterns()
+  const faults = files.flatMap((file) => findRegexFaults(file, readFileSync(file, 'utf8'), { linear }))
+  mkdirSync(dirname(LINEAR_PATTERNS), { recursive: true })
+  writeFileSync(LINEAR_PATTERNS, JSON.stringify({ version, patterns: [...linear] }))
   console.log(faults.length > 0 ? faults.join('\n') : `${files.length} files, no fault`)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

@@ -1,12 +1,8 @@
-/**
- * Fails on faults that a formatter does not find: long files, full folders, suppressions without a reason, spellings,
- * references.
- */
+/** Fails on faults that a formatter does not find: full folders, suppressions without a reason, broken references. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findReferenceFaults } from './check-references.ts'
 
-const MAX_LINES = 300
 const MAX_FILES = 25
 
 type Rule = { pattern: RegExp; message: string }
@@ -15,15 +11,11 @@ const RULES: Rule[] = [
   { pattern: new RegExp(`\\b${'TO'}DO\\b|\\b${'FIX'}ME\\b`), message: 'puts something off: do it, or open an issue' },
   { pattern: /@ts-(ignore|nocheck)/, message: 'silences the compiler' },
   { pattern: /@ts-expect-error\s*$|biome-ignore[^:]*$/m, message: 'silences a check without a reason' },
-  // Except the path /enrollment-terms, which docs/contract.md §7 fixes.
-  { pattern: /\ben[r]ollments?\b(?!-terms\b)/i, message: 'spells enrolment with two l' },
   { pattern: new RegExp(`(^|[\\s'"\`(])/(home|${'work'}|Users)/\\w`), message: 'names a folder of one machine' },
 ]
 
 export function findStyleFaults(file: string, text: string): string[] {
-  const lines = text.split('\n').length - 1
-  const tooLong = lines > MAX_LINES ? [`${file} has ${lines} lines: ${MAX_LINES} is the most`] : []
-  return [...tooLong, ...RULES.filter((rule) => rule.pattern.test(text)).map((rule) => `${file} ${rule.message}`)]
+  return RULES.filter((rule) => rule.pattern.test(text)).map((rule) => `${file} ${rule.message}`)
 }
 
 /** @param files of `src` and `tools`; tests do not count */

@@ -1,5 +1,10 @@
-/** Finds statements on tables of other features: only the owner writes a table, and only higher floors read it. */
-import { getFloor, getModule, getTableOwner, listOwnedTables, type Tree, withoutComments } from './floors.ts'
+/**
+ * Finds statements on tables of other features: only the owner writes a table, and only higher floors read it. The
+ * migrations name the owners (docs/decisions/0032-every-table-has-one-owner.md).
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { getFloor, getModule, type Tree, withoutComments } from './floors.ts'
 
 /** Files that may use any of the given tables, with the reason. */
 const EXCEPTIONS: { files: RegExp; tables: RegExp; reason: string }[] = [
@@ -30,6 +35,21 @@ const READS = [
   /\b(?:from|join|using)\s+([a-z_.]+)/gi,
 ]
 
+const OWNERS = new Map(
+  globSync('migrations/*.sql').flatMap((file) => [...listTableOwners(file, readFileSync(file, 'utf8'))]),
+)
+
+/** The feature that the file is named after owns its tables, except those below a line `-- Owner: <feature>`. */
+export function listTableOwners(file: string, text: string): Map<string, string> {
+  const owners = new Map<string, string>()
+  let owner = basename(file, '.sql').replace(/^\d+_/, '').replaceAll('_', '-')
+  for (const [, named, table] of text.matchAll(/^-- Owner: (\S+)$|^create table ([\w.]+)/gm)) {
+    if (named) owner = named
+    else if (table) owners.set(table, getFloor(owner) < 0 ? `features/${owner}` : owner)
+  }
+  return owners
+}
+
 export function findTableFaults(tree: Tree): string[] {
   return [...tree.keys()].flatMap((file) => {
     const text = withoutComments(tree.get(file) ?? '')
@@ -37,26 +57,22 @@ export function findTableFaults(tree: Tree): string[] {
     const read = listTables(text, READS).filter((table) => !written.includes(table) && !mayRead(file, table))
     return [
       ...listTables(text, WRITES).flatMap((table) => findOtherWriter(file, table)),
-      ...written.map((table) => `${file} writes ${table}, which only ${getTableOwner(table)} does`),
-      ...read.map((table) => `${file} reads ${table}, but is not above its owner ${getTableOwner(table)}`),
+      ...written.map((table) => `${file} writes ${table}, which only ${OWNERS.get(table)} does`),
+      ...read.map((table) => `${file} reads ${table}, but is not above its owner ${OWNERS.get(table)}`),
     ]
   })
 }
 
-/** Every table of the migrations has an owner, and every owned table is in the migrations. */
-export function findOwnerFaults(migrations: string): string[] {
-  const tables = [...migrations.matchAll(/^create table ([\w.]+)/gm)].map(([, table]) => table!)
-  return [
-    ...tables.filter((table) => !getTableOwner(table)).map((table) => `${table}: no feature owns this table`),
-    ...listOwnedTables()
-      .filter((table) => !tables.includes(table))
-      .map((table) => `${table}: floors.ts names an owner, but there is no such table`),
-  ]
+/** A migration that is not named after a feature has to name the owner of its tables. */
+export function findOwnerFaults(owners: ReadonlyMap<string, string> = OWNERS): string[] {
+  return [...owners].flatMap(([table, owner]) =>
+    getFloor(owner) < 0 ? [`${table}: its owner ${owner} is on no floor`] : [],
+  )
 }
 
 function listTables(text: string, patterns: readonly RegExp[]): string[] {
   const names = patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, table]) => table!))
-  return [...new Set(names)].filter((table) => getTableOwner(table))
+  return [...new Set(names)].filter((table) => OWNERS.has(table))
 }
 
 function findOtherWriter(file: string, table: string): string[] {
@@ -66,11 +82,11 @@ function findOtherWriter(file: string, table: string): string[] {
 }
 
 function mayWrite(file: string, table: string): boolean {
-  return getModule(file) === getTableOwner(table) || isExempt(file, table)
+  return getModule(file) === OWNERS.get(table) || isExempt(file, table)
 }
 
 function mayRead(file: string, table: string): boolean {
-  return mayWrite(file, table) || getFloor(getModule(file)) < getFloor(getTableOwner(table)!)
+  return mayWrite(file, table) || getFloor(getModule(file)) < getFloor(OWNERS.get(table)!)
 }
 
 function isExempt(file: string, table: string): boolean {

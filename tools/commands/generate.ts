@@ -6,7 +6,6 @@ import { tokensCss } from '#design/tokens.ts'
 import { describePersonalData } from '#features/personal-data/document.ts'
 import { listEndpoints } from '#hosts/endpoints.ts'
 import { createDeps } from '#http/create-deps.ts'
-import { updateArchitecture } from '../generate/closures.ts'
 import { generateTypes } from '../generate/database-types.ts'
 import { createFallbackFontsCss } from '../generate/fallback-fonts.ts'
 import { createFonts } from '../generate/fonts.ts'
@@ -35,7 +34,6 @@ async function generateAll(): Promise<Record<string, string | Buffer>> {
       'src/platform/db/types.gen.ts': await generateTypes(deps.db, url),
       'src/ui/theme/fallback-fonts.gen.css': await createFallbackFontsCss(),
       'src/ui/theme/tokens.gen.css': tokensCss(),
-      'ARCHITECTURE.md': updateArchitecture(readFileSync('ARCHITECTURE.md', 'utf8')),
       'docs/schema.sql': await dumpSchema(deps.db),
       'docs/personal-data.md': describePersonalData(),
       'docs/states.md': drawStates(),

@@ -85,7 +85,7 @@ export function readChain(text: string, now: Date): X509Certificate | null {
 }
 
 function parseAll(text: string): X509Certificate[] {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[\w\s+/=]+-----END CERTIFICATE-----/g) ?? []
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {
     return blocks.map((block) => new X509Certificate(block))
   } catch {
