@@ -66,7 +66,9 @@ async function addCaptions({ db }: Deps, assetId: string): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow()
   const cues = SCRIPT_PAYLOADS.map((text, position) => ({
-    ...{ track_id, position, text },
+    track_id,
+    position,
+    text,
     starts_ms: position * 1000,
     ends_ms: position * 1000 + 900,
   }))
@@ -82,8 +84,15 @@ async function addFiles({ db, blobs }: Deps, courseCode: string, lessonId: strin
     await db
       .insertInto('asset')
       .values({
-        ...{ id, owner_kind: 'course', course_code: courseCode, kind: 'file', state: 'ready', filename },
-        ...{ content_type: 'text/plain', bytes: 6, sha256: randomBytes(32) },
+        id,
+        owner_kind: 'course',
+        course_code: courseCode,
+        kind: 'file',
+        state: 'ready',
+        filename,
+        content_type: 'text/plain',
+        bytes: 6,
+        sha256: randomBytes(32),
       })
       .execute()
     await db.insertInto('asset_reference').values({ asset_id: id, source: 'lesson', source_key: lessonId }).execute()

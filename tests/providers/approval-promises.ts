@@ -49,7 +49,11 @@ export function approvalPromises(name: string, of: () => ApprovalRig): void {
       const input = order()
       const [one, two] = await Promise.all([of().gateway.createIntent(input), of().gateway.createIntent(input)])
       expect(one).toMatchObject({
-        ...{ status: 'requires_payment', amount: PRICE, clientSecret: null, card: null, nextAction: null },
+        status: 'requires_payment',
+        amount: PRICE,
+        clientSecret: null,
+        card: null,
+        nextAction: null,
         approvalUrl: expect.stringMatching(/^https?:/),
       })
       expect(two.intentId).toBe(one.intentId)

@@ -20,7 +20,10 @@ const optOut = (isOff: boolean) => (page: Page) =>
     route.fulfill({
       json: {
         data: {
-          ...{ category: 'session.soon', label: 'reminders of live sessions', isOff, address: 'ada@school.test' },
+          category: 'session.soon',
+          label: 'reminders of live sessions',
+          isOff,
+          address: 'ada@school.test',
           choices: [
             { category: 'session.soon', label: 'reminders of live sessions', isOff },
             { category: 'recording.ready', label: 'e-mails about new recordings', isOff: false },

@@ -3,12 +3,20 @@ import { money } from '#domain/money/money.ts'
 import { type Charge, findFaults } from './charges.ts'
 
 const CHARGE: Charge = {
-  ...{ provider: 'paypal', intentId: 'ORDER1', reference: 'p' },
-  ...{ amount: money(39_900, 'USD'), refunded: money(100, 'USD') },
+  provider: 'paypal',
+  intentId: 'ORDER1',
+  reference: 'p',
+  amount: money(39_900, 'USD'),
+  refunded: money(100, 'USD'),
 }
 const PAYMENT = {
-  ...{ id: 'p', provider: 'paypal', provider_intent_id: 'ORDER1', state: 'complete' },
-  ...{ amount_minor: 39_900, refunded_minor: 100, currency: 'USD' },
+  id: 'p',
+  provider: 'paypal',
+  provider_intent_id: 'ORDER1',
+  state: 'complete',
+  amount_minor: 39_900,
+  refunded_minor: 100,
+  currency: 'USD',
 }
 
 test('a charge of our order, amount and currency has no fault', () => {

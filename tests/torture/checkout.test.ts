@@ -14,7 +14,10 @@ test.concurrent.each(RIGS)(
     const { violations, lies, charges, forged, replayed } = report
     // Only these, so that a failure shows nothing else.
     expect({ violations, lies, faults: charges.faults, accepted: forged.accepted, replayed }).toEqual({
-      ...{ violations: '', lies: [], faults: [], accepted: 0 },
+      violations: '',
+      lies: [],
+      faults: [],
+      accepted: 0,
       replayed: { posts: size.replay.events * size.replay.times, refused: 0, changes: [] },
     })
     expect(Math.min(report.forged.posts, report.refunds, report.charges.compared)).toBeGreaterThan(0)

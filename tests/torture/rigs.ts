@@ -93,7 +93,8 @@ async function stripeRig(seed: number): Promise<Rig> {
       const body = JSON.stringify({ id: `evt_${randomUUID()}`, type: 'payment_intent.succeeded', data: { object } })
       const signed = (payload: string, secret: string) => signer.webhooks.generateTestHeaderString({ payload, secret })
       return [signed(body, 'whsec_of_somebody_else'), signed(`${body} `, KEYS.webhookSecret), ''].map((signature) => ({
-        ...{ path: '/api/v1/webhooks/stripe', body },
+        path: '/api/v1/webhooks/stripe',
+        body,
         headers: { 'stripe-signature': signature },
       }))
     },
@@ -176,8 +177,11 @@ async function listSandboxCharges(db: Db): Promise<Charge[]> {
     select id, reference, currency, amount_minor as amount, refunded_minor as refunded
     from sandbox.intent where method = 'card' and status = 'succeeded'`.execute(db)
   return rows.map(({ id, reference, currency, amount, refunded }) => ({
-    ...{ provider: 'sandbox', intentId: id, reference },
-    ...{ amount: money(amount, currency), refunded: money(refunded, currency) },
+    provider: 'sandbox',
+    intentId: id,
+    reference,
+    amount: money(amount, currency),
+    refunded: money(refunded, currency),
   }))
 }
 

@@ -19,8 +19,15 @@ export async function givenFile(
   const id = randomUUID()
   await blobs.put(originalKey(id), content)
   const asset: StoredAsset = {
-    ...{ id, courseCode, kind, contentType, filename: 'file', bytes: content.length },
-    ...{ durationMs: null, width: null, height: null },
+    id,
+    courseCode,
+    kind,
+    contentType,
+    filename: 'file',
+    bytes: content.length,
+    durationMs: null,
+    width: null,
+    height: null,
     sha256: createHash('sha256').update(content).digest('hex'),
   }
   await db.transaction().execute((tx) => insertStoredAssets(tx, courseCode, [{ asset, state: 'stored' }]))

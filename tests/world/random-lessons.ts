@@ -87,7 +87,10 @@ export function createCurriculum(groups: readonly RandomGroup[], delivery: strin
       release: toRelease(rule),
       items: items.map((item, i) => ({
         id: `i${g}-${i}`,
-        ...{ title: item.title, summary: item.summary, minutes: item.minutes, required: item.required },
+        title: item.title,
+        summary: item.summary,
+        minutes: item.minutes,
+        required: item.required,
         release: toRelease(item.release),
         needs: item.isNeeding && g + i > 0 ? [i > 0 ? `i${g}-${i - 1}` : `i${g - 1}-0`] : undefined,
         ...createKindFields(item, `i${g}-${i}`, delivery, files),

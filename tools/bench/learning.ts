@@ -153,9 +153,17 @@ async function benchSegments({ goal, note }: Findings, plan: Plan, school: Schoo
   await deps.db
     .insertInto('rendition')
     .values({
-      ...{ asset_id: assetId, name: 'video-360', folder: derivedPrefix(assetId, 'video-360', 1).slice(0, -1) },
-      ...{ codec: 'avc1.64001e,mp4a.40.2', width: 640, height: 360, frames_per_second: 30, bitrate: 800_000 },
-      ...{ bytes: SEGMENTS * SEGMENT_BYTES, duration_ms: SEGMENTS * 6000, segments: JSON.stringify(segments) },
+      asset_id: assetId,
+      name: 'video-360',
+      folder: derivedPrefix(assetId, 'video-360', 1).slice(0, -1),
+      codec: 'avc1.64001e,mp4a.40.2',
+      width: 640,
+      height: 360,
+      frames_per_second: 30,
+      bitrate: 800_000,
+      bytes: SEGMENTS * SEGMENT_BYTES,
+      duration_ms: SEGMENTS * 6000,
+      segments: JSON.stringify(segments),
     })
     .execute()
   await deps.db.updateTable('lesson').set({ is_preview: true }).where('id', '=', lessonId).execute()

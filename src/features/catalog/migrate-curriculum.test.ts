@@ -58,7 +58,12 @@ test('a migrated database has every item and every session of the curriculum tha
         curriculum
           .flatMap(({ items }) => items)
           .map(({ id, title, summary, minutes, kind }) => ({
-            ...{ id, title, summary, minutes, required: true, preview: false },
+            id,
+            title,
+            summary,
+            minutes,
+            required: true,
+            preview: false,
             kind: isLive(kind) ? 'live' : 'video',
             content: isLive(kind) ? {} : null,
           })),

@@ -8,7 +8,12 @@ import { readPdf } from '../../../tests/support/pdf.ts'
 import { createCurriculumDocument } from './curriculum-document.ts'
 
 const item = (id: string, title: string, kind: 'live' | 'lesson') => ({
-  ...{ id, title, kind, summary: `What ${title} is about, and what you make in it.`, minutes: 90, preview: null },
+  id,
+  title,
+  kind,
+  summary: `What ${title} is about, and what you make in it.`,
+  minutes: 90,
+  preview: null,
 })
 const FACTS: CurriculumFacts = {
   courseCode: 'NG',

@@ -58,7 +58,10 @@ export async function reviveHold(tx: Tx, orderId: string, minutes: number): Prom
       started_at: now,
       expires_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
       presented_at: now,
-      ...{ ended_unpaid_at: null, ip_hash: null, client_hash: null, waitlist_offer_id: null },
+      ended_unpaid_at: null,
+      ip_hash: null,
+      client_hash: null,
+      waitlist_offer_id: null,
     })
     .where('order_id', '=', orderId)
     .where('state', '=', 'released')

@@ -16,8 +16,12 @@ afterAll(() => world.close())
 test('a request that cannot be ended keeps no other waiting, and is ended by a later run', async () => {
   const courseCode = (await givenCourse(world)).slice(0, -2)
   const people = [fresh(), fresh(), fresh()].map((email) => ({
-    ...{ kind: 'reminder' as const, course_code: courseCode, email, name: 'Ana' },
-    ...{ timezone_id: 'UTC', confirmed_at: new Date() },
+    kind: 'reminder' as const,
+    course_code: courseCode,
+    email,
+    name: 'Ana',
+    timezone_id: 'UTC',
+    confirmed_at: new Date(),
   }))
   const requests = await world.db.insertInto('interest').values(people).returning(['id', 'email']).execute()
   const course = world.db.updateTable('course').set({ withdrawn_at: new Date() })

@@ -28,7 +28,8 @@ export async function sendCurriculum(deps: Deps, event: { interestId: string; ma
     title: file.title,
     courseUrl: new URL(course.url, publicUrl).href,
     fileUrl: new URL(getCurriculumPath(createCurriculumFacts(course, now)), publicUrl).href,
-    ...{ isAttached, supportAddress },
+    isAttached,
+    supportAddress,
   })
   const attach = async (content: NonNullable<CurriculumFile['content']>) => ({
     filename: `curriculum-${courseCode}.pdf`,
@@ -38,7 +39,10 @@ export async function sendCurriculum(deps: Deps, event: { interestId: string; ma
   const attachments = isAttached ? [await attach(file.content)] : []
   await transact(deps.db, (tx) =>
     enqueueMail(tx, deps.jobs, {
-      ...{ dedupeKey: `curriculum:${event.mailId}`, to: email, ...mail, attachments },
+      dedupeKey: `curriculum:${event.mailId}`,
+      to: email,
+      ...mail,
+      attachments,
     }),
   )
 }

@@ -54,7 +54,10 @@ export async function writeDueNews(deps: Deps): Promise<void> {
     let after: DueCursor = null
     do {
       const due: DueNotice[] = await listDueNotices(deps.db, kind, {
-        ...{ now, after, limit: BATCH, excluded: deps.config.excludedCourseCodes },
+        now,
+        after,
+        limit: BATCH,
+        excluded: deps.config.excludedCourseCodes,
         closingUntil: new Date(now.getTime() + CLOSING_HOURS * 3_600_000),
       })
       const timely = due.filter((notice) => kind !== 'closing' || isReminderTime(notice, now))

@@ -49,7 +49,10 @@ test('a visit without a field is refused, and one address is counted 120 times a
 test('a day with too many campaigns counts new ones together, and known ones as before', async () => {
   for (const source of ['a', 'b', 'c', 'd', 'a'])
     await countCampaignVisit(world.db, {
-      ...{ day: '2027-01-05', fields: { source }, otherFields: { source: '(other)' }, maxCampaigns: 2 },
+      day: '2027-01-05',
+      fields: { source },
+      otherFields: { source: '(other)' },
+      maxCampaigns: 2,
     })
   expect(await listCounts()).toMatchObject([
     { fields: { source: 'b' }, count: 1 },

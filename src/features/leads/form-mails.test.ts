@@ -110,8 +110,15 @@ function createPost(random: Random): { path: string; body: object } {
     {
       path: 'saved-checkouts',
       body: {
-        ...{ consent: true, email, name: contact.name, timezoneId, seats: 2, paymentType: 'full' },
-        ...{ friends: [{ name: evil('Bo'), email: '' }], courseCode: code(codes.open), phoneNumber: evil('') },
+        consent: true,
+        email,
+        name: contact.name,
+        timezoneId,
+        seats: 2,
+        paymentType: 'full',
+        friends: [{ name: evil('Bo'), email: '' }],
+        courseCode: code(codes.open),
+        phoneNumber: evil(''),
       },
     },
   ])

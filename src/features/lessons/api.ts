@@ -69,7 +69,8 @@ export function lessonsApi(deps: Deps): MountedEndpoint[] {
     handle(learners.extendLearnerAccess, async ({ actor, params, body, ...call }) =>
       toResponse(
         await extendLearnerAccess(withOrigin(deps, call), actor, {
-          ...{ ...params, reason: body.reason },
+          ...params,
+          reason: body.reason,
           accessEndsAt: new Date(body.accessEndsAt),
         }),
       ),

@@ -119,16 +119,28 @@ async function givenModel(): Promise<Model> {
   await givenEnrolment(world, personId, first)
   const rule = { lessonsPercent: 100, sessionsPercent: 75 }
   return {
-    ...{ personId, courseCode, rule },
-    ...{ cohorts: [first, second], cohort: 0, ended: new Set(), lessons: [], isCompleted: false },
+    personId,
+    courseCode,
+    rule,
+    cohorts: [first, second],
+    cohort: 0,
+    ended: new Set(),
+    lessons: [],
+    isCompleted: false,
   }
 }
 
 async function addLesson(model: Model, kind: ModelLesson['kind'], isPlanned: boolean): Promise<void> {
   const { courseCode, cohorts } = model
   const lesson: ModelLesson = {
-    ...{ lessonId: '', kind, state: isPlanned ? 'planned' : 'published', isRequired: true },
-    ...{ sessions: [], assetId: '', halves: new Set(), completedBy: null },
+    lessonId: '',
+    kind,
+    state: isPlanned ? 'planned' : 'published',
+    isRequired: true,
+    sessions: [],
+    assetId: '',
+    halves: new Set(),
+    completedBy: null,
   }
   if (kind === 'live') {
     const { lessonId, sessionId } = await givenSession(world, cohorts[0]!)

@@ -29,7 +29,11 @@ export async function loadPreview(
     row.asset_id && master ? createImageSources(secrets, { ...master, assetId: row.asset_id }, 'wide') : null
   return accepted({
     coursePrefixCode: courseCode,
-    ...{ key, kind, title, summary, minutes },
+    key,
+    kind,
+    title,
+    summary,
+    minutes,
     module: { title: row.module_title },
     text: parseLessonText(parseLessonContent(kind, row.content).markdown ?? '', images),
     images: images.map((image) => {
@@ -50,7 +54,8 @@ function toMedia(
   if (!assetId) return null
   const state = media_state === 'ready' || media_state === 'failed' ? media_state : 'processing'
   return {
-    ...{ assetId, state },
+    assetId,
+    state,
     durationSeconds: duration_ms ? getLengthSeconds(duration_ms) : null,
     poster: poster && { src: poster.src, srcset: poster.srcset },
   }

@@ -84,7 +84,9 @@ export async function createOrder(
       ...toTouchColumns(input.touches ?? {}),
     },
     lines: input.lines.map(({ kind, label, amount }, position) => ({
-      ...{ position, kind, label },
+      position,
+      kind,
+      label,
       amount_minor: amount.minor,
     })),
     payment: toPaymentRow(payment),

@@ -61,7 +61,9 @@ async function restoreDeletedOrder({ db, log }: Deps, provider: PaymentProvider,
 function createLines({ seats, total_minor: total }: { seats: number; total_minor: number }) {
   const each = Math.floor(total / seats)
   return Array.from({ length: seats }, (_, position) => ({
-    ...{ position, kind: 'seats' as const, label: `Seat ${position + 1} of a deleted order` },
+    position,
+    kind: 'seats' as const,
+    label: `Seat ${position + 1} of a deleted order`,
     amountMinor: position === 0 ? total - each * (seats - 1) : each,
   }))
 }

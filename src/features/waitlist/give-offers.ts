@@ -53,7 +53,11 @@ export async function makeOffers(
   const createdAt = deps.clock()
   const expiresAt = getOfferEnd(createdAt, closesAt)
   const offers = parties.map(({ id, party_size }) => ({
-    ...{ entryId: id, cohortCode, seats: party_size, createdAt, expiresAt },
+    entryId: id,
+    cohortCode,
+    seats: party_size,
+    createdAt,
+    expiresAt,
   }))
   for (const offerId of await addOffers(tx, offers))
     await deps.jobs.enqueue(tx, 'waitlist.offered', { offerId }, { key: offerId })

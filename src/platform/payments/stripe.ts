@@ -39,7 +39,9 @@ export function createStripeGateway(config: StripeConfig): Gateway {
     createIntent: ({ key, amount, reference, card }) =>
       callStripe(async () => {
         const order = {
-          ...{ ...toStripe(amount), payment_method_types: ['card'], metadata: { payment_id: reference } },
+          ...toStripe(amount),
+          payment_method_types: ['card'],
+          metadata: { payment_id: reference },
           ...(card && (await toCardParameters(stripe, card, key))),
         }
         const intent = await keyed(key, (idempotencyKey) =>

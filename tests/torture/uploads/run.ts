@@ -73,7 +73,10 @@ export async function tortureUploads(plan: UploadPlan): Promise<UploadReport> {
       uploads: records.reduce((sum, { uploads }) => sum + uploads.length, 0),
       stored: blobs,
       breaks: records.reduce((sum, { breaks }) => sum + breaks, 0),
-      ...{ statuses, kills, faults, violations },
+      statuses,
+      kills,
+      faults,
+      violations,
       seconds: Math.round((performance.now() - began) / 1000),
     }
   } finally {

@@ -50,7 +50,10 @@ async function uploadOne({ urls, random }: Upload, record: UploaderRecord, call:
   const file = end === 'page' ? PAGE : pickContent(random)
   const sha256 = createHash('sha256').update(file).digest('hex')
   const started = await call('assets', {
-    ...{ coursePrefixCode: record.courseCode, kind: 'file', filename: 'notes.txt', bytes: file.length },
+    coursePrefixCode: record.courseCode,
+    kind: 'file',
+    filename: 'notes.txt',
+    bytes: file.length,
     sha256: end === 'damaged' ? '0'.repeat(64) : sha256,
   })
   const { assetId, uploadUrl } = started.body.data as { assetId: string; uploadUrl: string }

@@ -58,13 +58,28 @@ export async function exportAttribution(
   const records = rows.map(({ kind, value, visits, leads, orders, refunds, ...sums }) => {
     const { gross, refunded, net } = toAmounts(sums, currency)
     return {
-      ...{ from, until, touch, field: by, row: kind, value: value ?? '', currency },
-      ...{ visits: by === 'clickid' ? '' : visits, leads, orders, refunds },
-      ...{ gross: toMajor(gross), refunded: toMajor(refunded), net: toMajor(net) },
+      from,
+      until,
+      touch,
+      field: by,
+      row: kind,
+      value: value ?? '',
+      currency,
+      visits: by === 'clickid' ? '' : visits,
+      leads,
+      orders,
+      refunds,
+      gross: toMajor(gross),
+      refunded: toMajor(refunded),
+      net: toMajor(net),
     }
   })
   const text = stringify(records, {
-    ...{ bom: true, header: true, columns: COLUMNS, escape_formulas: true, record_delimiter: 'windows' },
+    bom: true,
+    header: true,
+    columns: COLUMNS,
+    escape_formulas: true,
+    record_delimiter: 'windows',
   })
   return accepted({ filename: `attribution-${from}-${until}.csv`, content: Buffer.from(text) })
 }
@@ -98,8 +113,13 @@ function toFigures(sums: CampaignSums, { by, currency }: ReportFilter): Campaign
   const { visits, leads, orders, refunds } = sums
   const { gross, refunded, net } = toAmounts(sums, currency)
   return {
-    ...{ visits: by === 'clickid' ? null : visits, leads, orders, refunds },
-    ...{ gross: toWire(gross), refunded: toWire(refunded), net: toWire(net) },
+    visits: by === 'clickid' ? null : visits,
+    leads,
+    orders,
+    refunds,
+    gross: toWire(gross),
+    refunded: toWire(refunded),
+    net: toWire(net),
   }
 }
 

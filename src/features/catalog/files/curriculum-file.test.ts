@@ -40,8 +40,13 @@ describe('an own PDF', () => {
     expect(await getStored()).toBe(hash(pdf))
     const [asset] = await listAssets()
     expect(asset).toMatchObject({
-      ...{ course_code: 'VFX', kind: 'file', state: 'ready', content_type: 'application/pdf' },
-      ...{ filename: 'Our plan (2027).pdf', bytes: pdf.length, unreferenced_since: null },
+      course_code: 'VFX',
+      kind: 'file',
+      state: 'ready',
+      content_type: 'application/pdf',
+      filename: 'Our plan (2027).pdf',
+      bytes: pdf.length,
+      unreferenced_since: null,
     })
     expect(await listReferences()).toEqual([
       { source: 'curriculum', source_key: 'VFX' },

@@ -17,7 +17,10 @@ export function createCurriculumFields(course: CourseRow, folder: ExportFolder):
 
 export function createProSessionFields({ proSessions }: CourseRow): FileFields[] {
   return proSessions.map(({ id, title, summary, minutes, required, release, needs }) => ({
-    ...{ id, title, summary, minutes },
+    id,
+    title,
+    summary,
+    minutes,
     required: required ? true : undefined,
     release: createReleaseFields(release),
     needs: needs.length > 0 ? needs : undefined,
@@ -41,7 +44,10 @@ function createItemFields({ delivery_type }: CourseRow, item: LessonRow, folder:
   const isDefault = delivery_type === 'live' ? kind === 'live' : kind === 'video' && isPlanned
   const isRequiredByDefault = kind !== 'embed'
   return {
-    ...{ id, title, summary, minutes },
+    id,
+    title,
+    summary,
+    minutes,
     kind: isDefault ? undefined : kind,
     planned: isPlanned && !isDefault ? true : undefined,
     required: required === isRequiredByDefault ? undefined : required,

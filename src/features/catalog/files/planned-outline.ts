@@ -17,7 +17,13 @@ export function createOutlineRows({ file, materials }: ContentCourse): OutlineRo
       items: items.map((item) => createLessonRow(item, file.delivery, materials.lessons.get(item.id)!)),
     })),
     proSessions: file.proSessions.map(({ id, title, summary, minutes, release, needs, required = false }) => ({
-      ...{ id, title, summary, minutes, kind: 'live', required, preview: false },
+      id,
+      title,
+      summary,
+      minutes,
+      kind: 'live',
+      required,
+      preview: false,
       release: createReleaseRow(release),
       needs,
       content: {},
@@ -31,7 +37,12 @@ function createLessonRow(item: ItemInput, delivery: 'live' | 'on-demand', materi
   const { id, title, summary, minutes, preview, release, needs } = item
   const { kind } = getLessonKind(item, delivery)
   return {
-    ...{ id, title, summary, minutes, kind, preview },
+    id,
+    title,
+    summary,
+    minutes,
+    kind,
+    preview,
     required: item.required ?? kind !== 'embed',
     release: createReleaseRow(release),
     needs,

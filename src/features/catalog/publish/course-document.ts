@@ -162,13 +162,20 @@ export function createCourseDocument(row: CourseRow): CourseDocument {
   const rows = [...row.curriculum.flatMap(({ items }) => items), ...row.proSessions]
   return {
     about: {
-      ...{ position, kind, title, listed, creators, ...texts },
+      position,
+      kind,
+      title,
+      listed,
+      creators,
+      ...texts,
       deliveryType: row.delivery_type,
       withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
     },
     outline: {
       modules: row.curriculum.map(({ id, title, release, items }) => ({
-        ...{ key: id, title, release },
+        key: id,
+        title,
+        release,
         lessons: items.map(createOutlineLesson),
       })),
       proSessions: row.proSessions.map(createOutlineLesson),

@@ -122,7 +122,10 @@ test('parallel publications of one course are numbered without a gap, and equal 
   const publish = (title: string) =>
     world.db.transaction().execute((tx) =>
       publishCourse(tx, {
-        ...{ courseCode: 'VFX', source: 'import', publishedBy: null, note: null },
+        courseCode: 'VFX',
+        source: 'import',
+        publishedBy: null,
+        note: null,
         document: { ...document, about: { ...document.about, title } },
       }),
     )
@@ -231,7 +234,10 @@ test('a published lesson that would lose its content publishes nothing', async (
   const lessons = { ...document.lessons, [key]: { ...document.lessons[key]!, content: null, media: null, files: [] } }
   const published = await world.db.transaction().execute((tx) =>
     publishCourse(tx, {
-      ...{ courseCode: 'DAT', source: 'import', publishedBy: null, note: null },
+      courseCode: 'DAT',
+      source: 'import',
+      publishedBy: null,
+      note: null,
       document: { ...document, lessons },
     }),
   )

@@ -42,7 +42,11 @@ export async function publishCourse(tx: Tx, publication: Publication): Promise<P
   const curriculum = listCurriculumHashes(document).map(getAssetId)
   await setReferences(tx, 'curriculum', [{ key: courseCode, assetIds: curriculum }])
   await insertVersion(tx, {
-    ...{ course_code: courseCode, number, sha256, source, note },
+    course_code: courseCode,
+    number,
+    sha256,
+    source,
+    note,
     document: JSON.stringify(document),
     unit_hashes: JSON.stringify(unitHashes),
     published_by: publishedBy?.id ?? null,

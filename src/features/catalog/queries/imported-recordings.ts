@@ -31,7 +31,10 @@ export async function putImportedRecordings(tx: Tx, cohorts: readonly CohortRow[
     sessions
       .filter(({ recap, recording }) => recap !== null || recording !== null)
       .map(({ lesson_key, recap, recording }) => ({
-        ...{ cohort_code, course_code, lesson_key, recap },
+        cohort_code,
+        course_code,
+        lesson_key,
+        recap,
         recording: recording?.sha256 ?? null,
       })),
   )

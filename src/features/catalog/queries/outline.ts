@@ -102,7 +102,11 @@ async function putModules(tx: Tx, course_code: string, parts: readonly Part[]): 
     .insertInto('module')
     .values(
       parts.map(({ key, title, kind }, position) => ({
-        ...{ course_code, key, position, title, kind },
+        course_code,
+        key,
+        position,
+        title,
+        kind,
         ...toReleaseColumns(AT_ONCE, null),
       })),
     )
@@ -130,7 +134,8 @@ async function putLessons(
   const rows = parts.flatMap(({ key, lessons }) =>
     lessons.map((lesson, position) => ({
       course_code,
-      ...{ module_id: moduleIds.get(key)!, position },
+      module_id: moduleIds.get(key)!,
+      position,
       ...toLessonColumns(lesson, getAssetId),
     })),
   )
@@ -166,7 +171,11 @@ function toLessonColumns(lesson: Lesson, getAssetId: GetAssetId) {
     return sha256 === null ? null : formatImageTarget(getAssetId(sha256))
   })
   return {
-    ...{ key, title, summary, minutes, kind },
+    key,
+    title,
+    summary,
+    minutes,
+    kind,
     state: content === null ? ('planned' as const) : ('published' as const),
     is_required: lesson.required,
     is_preview: lesson.preview,
@@ -211,7 +220,10 @@ async function putLessonParts(
   )
   const files = lessons.flatMap((lesson) =>
     lesson.files.map(({ sha256, label }, position) => ({
-      ...{ lesson_id: ids.get(lesson.key)!, course_code, position, label },
+      lesson_id: ids.get(lesson.key)!,
+      course_code,
+      position,
+      label,
       asset_id: getAssetId(sha256),
     })),
   )

@@ -44,7 +44,10 @@ async function deletePages(tx: Tx, course_code: string, pages: readonly string[]
 function toCourseColumns({ about, page, addresses, rules }: CourseDocument) {
   const { position, kind, deliveryType, title, listed, withdrawnAt, creators: _creators, ...texts } = about
   return {
-    ...{ position, kind, title, listed },
+    position,
+    kind,
+    title,
+    listed,
     delivery_type: deliveryType,
     withdrawn_at: withdrawnAt === null ? null : new Date(withdrawnAt),
     definition: JSON.stringify({ ...texts, ...page, markets: addresses.markets }),

@@ -126,7 +126,11 @@ async function requestQuote(
 ) {
   const { courseCode, offerCode, waitlistToken } = state.enrolment
   const request = {
-    ...{ courseCode, offerCode, countryCode, waitlistToken, ...orderInput },
+    courseCode,
+    offerCode,
+    countryCode,
+    waitlistToken,
+    ...orderInput,
     ...getReferral(storage.session),
   }
   const response = await callPaymentOptions(client, createQuoteRequest(request), state.isSignedIn ? 'learner' : 'none')

@@ -101,7 +101,11 @@ export function CheckoutForm({
       </Suspense>
       {!isBalance && (
         <OrderFields
-          {...{ checkoutSession, state, courseSummary, profile, faults }}
+          checkoutSession={checkoutSession}
+          state={state}
+          courseSummary={courseSummary}
+          profile={profile}
+          faults={faults}
           onFault={setFault}
           {...detailsProps}
         />
@@ -110,13 +114,29 @@ export function CheckoutForm({
         choice={{ ...choice, method }}
         cardForm={card.form}
         keeping={canKeep ? { notice: state.notice, isChecked: consent.keepCard, onCheck: keepCard } : null}
-        {...{ onChoose, hasPaypal, isCovered }}
+        onChoose={onChoose}
+        hasPaypal={hasPaypal}
+        isCovered={isCovered}
       />
       <div className={styles.payBlock}>
-        {!isBalance && <Consent {...{ consent, courseSummary, balance }} onConsent={setConsent} fault={faults.terms} />}
+        {!isBalance && (
+          <Consent
+            consent={consent}
+            courseSummary={courseSummary}
+            balance={balance}
+            onConsent={setConsent}
+            fault={faults.terms}
+          />
+        )}
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy || state.isQuoting}>
           <LockKeyhole size={20} />{' '}
-          <PayLabel {...{ isCovered, method, seats, isBusy: state.isBusy, noun: courseSummary.noun }} />{' '}
+          <PayLabel
+            isCovered={isCovered}
+            method={method}
+            seats={seats}
+            isBusy={state.isBusy}
+            noun={courseSummary.noun}
+          />{' '}
           {!isCovered && option && <Money {...option.dueNow} exact />}
         </Button>
         <p className={styles.note}>

@@ -128,8 +128,21 @@ async function loadRows({ db, clock }: Deps, order: Order) {
     order.payment_type === 'deposit' ? getMandate(db, orderId) : undefined,
   ])
   return {
-    ...{ lines, payments, hold, invitations, cohort, expiresAt, seats, refunds, cancellation },
-    ...{ onHold, purchase, disputes, invoice, creditNotes, mandate },
+    lines,
+    payments,
+    hold,
+    invitations,
+    cohort,
+    expiresAt,
+    seats,
+    refunds,
+    cancellation,
+    onHold,
+    purchase,
+    disputes,
+    invoice,
+    creditNotes,
+    mandate,
   }
 }
 

@@ -74,9 +74,14 @@ export async function writeOrder(
 
   // The cohort's row stays locked until the end of the transaction, so the rest of it is short.
   const holdExpiresAt = await holdSeats(tx, {
-    ...{ orderId: order.id, cohortCode, seats: quote.seats },
-    ...{ networkHash: holder.from, clientHash: heldBy(holder), replacedHold: replaced.hold },
-    ...{ waitlistOfferId: waitlistOffer?.id, ownSeats: replaced.seats },
+    orderId: order.id,
+    cohortCode,
+    seats: quote.seats,
+    networkHash: holder.from,
+    clientHash: heldBy(holder),
+    replacedHold: replaced.hold,
+    waitlistOfferId: waitlistOffer?.id,
+    ownSeats: replaced.seats,
   })
   if (!holdExpiresAt) return refused('SEATS_TAKEN')
   // Another order of the same buyer may have been paid since `prepareOrder` checked. A kept card is charged at once.

@@ -39,7 +39,10 @@ export async function addTrack(
     const existing = (await tracks.listTracks(tx, assetId)).filter((track) => track.kind === kind)
     if (existing.length >= MAX_TRACKS) return refused('TRACKS_LIMITED')
     const track = {
-      ...{ assetId, kind, language, label: label ?? getTrackLabel(language) },
+      assetId,
+      kind,
+      language,
+      label: label ?? getTrackLabel(language),
       isDefault: existing.length === 0,
     }
     const trackId = await tracks.insertTrack(tx, track)

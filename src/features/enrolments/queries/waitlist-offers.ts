@@ -11,7 +11,11 @@ export async function addOffers(tx: Tx, offers: readonly NewOffer[]): Promise<st
     .insertInto('waitlist_offer')
     .values(
       offers.map(({ entryId, cohortCode, seats, createdAt, expiresAt }) => ({
-        ...{ entry_id: entryId, cohort_code: cohortCode, seats, created_at: createdAt, expires_at: expiresAt },
+        entry_id: entryId,
+        cohort_code: cohortCode,
+        seats,
+        created_at: createdAt,
+        expires_at: expiresAt,
       })),
     )
     .returning('id')

@@ -30,7 +30,15 @@ export function Player(props: PlayerProps) {
   const { cues, track } = captions
   return (
     <div className={styles.player}>
-      <Frame {...{ props, controller, frame, video, captions, chapters, tracks }} />
+      <Frame
+        props={props}
+        controller={controller}
+        frame={frame}
+        video={video}
+        captions={captions}
+        chapters={chapters}
+        tracks={tracks}
+      />
       {chapters.length > 0 && insert(<Chapters controller={controller} chapters={chapters} />, props.chaptersTarget)}
       {cues.length > 0 &&
         insert(<Transcript controller={controller} cues={cues} language={track?.language} />, props.transcriptTarget)}

@@ -30,7 +30,9 @@ export function SessionView({ session, as, personId }: Props) {
         <div className={styles.main}>
           <AccessNotice access={access} zone={zone} />
           {access.state === 'open' && <JoinPanel session={session} as={as} onChange={refresh} />}
-          {recording && <Recording {...{ session, recording, as, personId }} onChange={refresh} />}
+          {recording && (
+            <Recording session={session} recording={recording} as={as} personId={personId} onChange={refresh} />
+          )}
           {recap.length > 0 && (
             <section className={styles.recap} aria-labelledby="recap">
               <h2 id="recap">Recap</h2>

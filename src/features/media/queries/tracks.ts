@@ -56,7 +56,9 @@ export async function putTracks(tx: Tx, assets: readonly AssetTracks[]): Promise
     .values(
       tracks.map((track) => ({
         asset_id: track.assetId,
-        ...{ kind: track.kind, language: track.language, is_default: track.isDefault },
+        kind: track.kind,
+        language: track.language,
+        is_default: track.isDefault,
         label: getTrackLabel(track.language),
       })),
     )

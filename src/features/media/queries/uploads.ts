@@ -86,8 +86,14 @@ export async function insertUpload(tx: Tx, upload: NewUpload): Promise<string> {
   const { id } = await tx
     .insertInto('asset')
     .values({
-      ...{ owner_kind: 'course', course_code: courseCode, kind, filename, bytes },
-      ...{ created_by: personId, created_at: now, unreferenced_since: now },
+      owner_kind: 'course',
+      course_code: courseCode,
+      kind,
+      filename,
+      bytes,
+      created_by: personId,
+      created_at: now,
+      unreferenced_since: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

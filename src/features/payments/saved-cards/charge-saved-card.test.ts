@@ -74,8 +74,12 @@ describe('a balance with a saved card', () => {
   test('is announced 3 days before, charged once on its day, and the card is then deleted', async () => {
     const order = await paidDeposit()
     expect(await getMandate(order)).toMatchObject({
-      ...{ mandate_version: 1, mandate_text: expect.stringContaining('Charge the balance'), card_last4: '4242' },
-      ...{ provider: 'sandbox', notified_at: null, attempts: 0 },
+      mandate_version: 1,
+      mandate_text: expect.stringContaining('Charge the balance'),
+      card_last4: '4242',
+      provider: 'sandbox',
+      notified_at: null,
+      attempts: 0,
     })
     await charge(order, 0, 19, 20.1, 20.2, 22.9)
     expect(await listCharges(order)).toEqual(['purchase complete'])
@@ -165,7 +169,9 @@ describe('a balance with a saved card', () => {
 
   test('is not charged after a refund', async () => {
     const admin = world.db.insertInto('person').values({
-      ...{ email: `${randomUUID()}@understudy.test`, name: 'Ada', roles: ['learner', 'community-admin'] },
+      email: `${randomUUID()}@understudy.test`,
+      name: 'Ada',
+      roles: ['learner', 'community-admin'],
     })
     const { id } = await admin.returning('id').executeTakeFirstOrThrow()
     const order = await paidDeposit()
@@ -251,7 +257,9 @@ describe('an attempt that is interrupted', () => {
 
   test('and whose order is refunded meanwhile is cancelled, not charged', async () => {
     const admin = world.db.insertInto('person').values({
-      ...{ email: `${randomUUID()}@understudy.test`, name: 'Bea', roles: ['learner', 'community-admin'] },
+      email: `${randomUUID()}@understudy.test`,
+      name: 'Bea',
+      roles: ['learner', 'community-admin'],
     })
     const { id } = await admin.returning('id').executeTakeFirstOrThrow()
     const order = await paidDeposit()

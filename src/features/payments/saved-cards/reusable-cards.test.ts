@@ -80,18 +80,24 @@ describe('a reusable card', () => {
   test('is stored with its consent, and pays the next course with one call', async () => {
     const { buyer, reusableCardId } = await withCard()
     expect(await getReusable(reusableCardId)).toMatchObject({
-      ...{
-        consent_text: KEEP_CARD_TEXT,
-        consent_version: KEEP_CARD_VERSION,
-        agreed_at: expect.any(Date),
-        provider: 'sandbox',
-      },
-      ...{ card_brand: 'Visa', card_last4: '4242', expires_month: 12, expires_year: 2040, ended_at: null },
+      consent_text: KEEP_CARD_TEXT,
+      consent_version: KEEP_CARD_VERSION,
+      agreed_at: expect.any(Date),
+      provider: 'sandbox',
+      card_brand: 'Visa',
+      card_last4: '4242',
+      expires_month: 12,
+      expires_year: 2040,
+      ended_at: null,
     })
     expect(await listOwnReusableCards(world, buyer.personId)).toEqual([
       {
-        ...{ reusableCardId, brand: 'Visa', last4: '4242', expires: { month: 12, year: 2040 } },
-        ...{ isExpired: false, isPayable: true },
+        reusableCardId,
+        brand: 'Visa',
+        last4: '4242',
+        expires: { month: 12, year: 2040 },
+        isExpired: false,
+        isPayable: true,
       },
     ])
     const next = await buy(buyer, { reusableCardId })

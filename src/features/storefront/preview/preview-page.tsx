@@ -64,7 +64,9 @@ function Stage({ course, media, kind, title, poster }: StageProps) {
   const props: PreviewPlayerProps = {
     courseCode: course.coursePrefixCode,
     assetId: media.assetId,
-    ...{ kind, title, poster: media.poster?.src ?? course.images.poster },
+    kind,
+    title,
+    poster: media.poster?.src ?? course.images.poster,
     durationSeconds: media.durationSeconds ?? 0,
   }
   return (

@@ -47,7 +47,9 @@ export function LearnerTable({ progress, query, session, isLive, canExtend }: Pr
           {learners.map((learner) => (
             <LearnerRows
               key={learner.personId}
-              {...{ learner, isLive, canExtend }}
+              learner={learner}
+              isLive={isLive}
+              canExtend={canExtend}
               as={session.as}
               isOpen={openId === learner.enrolmentId}
               onOpen={(isOpen) => {

@@ -32,7 +32,11 @@ export async function exportWaiting(deps: Deps, member: ActingPerson, courseCode
   )
   const others = interests.map(toInterestedPerson).map((person) => ({ list: person.kind, ...person }))
   const text = stringify([...waiting, ...others], {
-    ...{ bom: true, header: true, columns: COLUMNS, escape_formulas: true, record_delimiter: 'windows' },
+    bom: true,
+    header: true,
+    columns: COLUMNS,
+    escape_formulas: true,
+    record_delimiter: 'windows',
   })
   return accepted({ filename: `waiting-${courseCode}.csv`, content: Buffer.from(text) })
 }

@@ -96,8 +96,14 @@ async function getOrder(client: PaypalClient, orderId: string): Promise<OrderSha
 }
 
 const toDeletedIntent = (intentId: string): Intent => ({
-  ...{ intentId, status: 'canceled', amount: null, failureCode: null, card: null },
-  ...{ clientSecret: null, nextAction: null, approvalUrl: null },
+  intentId,
+  status: 'canceled',
+  amount: null,
+  failureCode: null,
+  card: null,
+  clientSecret: null,
+  nextAction: null,
+  approvalUrl: null,
 })
 
 const toIntent = (order: OrderShape): Intent => ({

@@ -19,8 +19,14 @@ export async function requoteFree(
   const { courseCode, offerCode, waitlistToken } = before
   const seats = friends.length + 1
   const body = createQuoteRequest({
-    ...{ courseCode, offerCode, waitlistToken, seats, promoCode },
-    ...{ countryCode: null, giftCardCode: '', credit: null },
+    courseCode,
+    offerCode,
+    waitlistToken,
+    seats,
+    promoCode,
+    countryCode: null,
+    giftCardCode: '',
+    credit: null,
   })
   const response = await callPaymentOptions(client, body, isSignedIn ? 'learner' : 'none')
   if (response.error !== null)
