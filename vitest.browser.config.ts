@@ -46,6 +46,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/browser/*.test.ts'],
           exclude: process.env.JOURNEYS === 'all' ? [] : FURTHER.map((name) => `tests/browser/${name}.test.ts`),
+          globalSetup: ['tests/world/ready-folder.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 0 },
           ...waits,
@@ -55,6 +56,7 @@ export default defineConfig({
         test: {
           name: 'torture',
           include: ['tests/torture/*.test.ts'],
+          globalSetup: ['tests/world/ready-folder.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...waits,

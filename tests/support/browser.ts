@@ -1,5 +1,5 @@
 /** A real browser for journeys. It collects the errors and warnings of its pages' consoles. */
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -67,5 +67,9 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Journ
   const page = context.pages()[0] ?? (await context.newPage())
   watch(page)
   context.on('page', watch)
-  return { context, page, faults, allowedFaults, close: () => context.close() }
+  const close = async () => {
+    await context.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+  return { context, page, faults, allowedFaults, close }
 }

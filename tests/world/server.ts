@@ -1,13 +1,13 @@
 /** The product as a person starts it, in a folder and on a port of its own. Killed and started again at will. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDb } from '#platform/db/db.ts'
 import { startEmbedded } from '#platform/db/embedded.ts'
 import { createLog } from '#platform/log.ts'
+import { createDataFolder } from './data-folder.ts'
+import { reservePort } from './ports.ts'
 
 const READY_MS = 300_000
 
@@ -25,10 +25,11 @@ export type RunningServer = {
   dispose(): Promise<void>
 }
 
+/** A server with its own mode, database or data folder begins empty, any other with the demo. */
 export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'understudy-run-'))
-  await chmod(dataDir, 0o711)
-  const port = await freePort()
+  const isEmpty = ['MODE', 'DATABASE_URL', 'DATA_DIR'].some((name) => name in environment)
+  const dataDir = await createDataFolder({ isEmpty })
+  const port = await reservePort()
   const url = `http://localhost:${port}`
   let child: ChildProcess | undefined
   let output = ''
@@ -93,26 +94,6 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`the server was not ready in time:\n${output()}`)
-}
-
-const PORTS = 1_000
-/** Each process of vitest has a range of its own. */
-const FIRST_PORT = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 10) * PORTS
-const usedPorts = new Set<number>()
-
-/** A port below the ephemeral range, so that a killed server gets its own back. Never the same one twice. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + Math.floor(Math.random() * PORTS)
-    if (usedPorts.has(port)) continue
-    usedPorts.add(port)
-    const probe = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-    })
-    if (isFree) return port
-  }
 }
 
 /** A connection of the test's own to the database of a running server. */
