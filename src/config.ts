@@ -14,6 +14,10 @@ import { type GroupTiers, parseGroupTiers, priceSettings } from './config-prices
 import { getUrlHost, startFaults, startSettings } from './config-server.ts'
 import { type ThirdPartyConfig, thirdPartyConfig, thirdPartyFaults, thirdPartySettings } from './config-third-party.ts'
 
+// The driver of PostgreSQL would read PGSSLMODE, PGOPTIONS and their like beside the address that it is given. Only
+// `DATABASE_URL` says where the database is and how to speak with it.
+for (const name of Object.keys(process.env)) if (/^(NODE_)?PG[A-Z_]/.test(name)) delete process.env[name]
+
 /** The program cannot start. The message tells the operator everything needed. */
 export class StartupError extends Error {}
 
@@ -54,7 +58,9 @@ const settings = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' })
     .optional()
-    .describe('Address of your own PostgreSQL, which replaces the built-in one.'),
+    .describe(
+      'Address of your own PostgreSQL, which replaces the built-in one, with all its options, such as `?sslmode=require`. PostgreSQL’s own variables (`PGHOST`, `PGSSLMODE`, …) are not read.',
+    ),
   SECRET: z
     .string()
     .min(32, 'must have 32 characters or more')

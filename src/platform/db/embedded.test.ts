@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { getProgramEnvironment } from '#config.ts'
 import { createLog } from '../log.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 
@@ -29,21 +31,29 @@ async function start(folder: string): Promise<Embedded> {
   return server
 }
 
-/** Another program that starts the same server and then only waits. */
-async function startElsewhere(folder: string): Promise<ChildProcess> {
+/** Another program that starts the same server and then only waits. It answers a statement with the first row. */
+async function startElsewhere(folder: string, environment: Record<string, string> = {}): Promise<ChildProcess> {
   const program = join(folder, 'program.ts')
   const module = (path: string) => JSON.stringify(join(import.meta.dirname, path))
   await writeFile(
     program,
     `import { startEmbedded } from ${module('embedded.ts')}
+    import { createDb } from ${module('db.ts')}
     import { createLog } from ${module('../log.ts')}
+    import { CompiledQuery } from ${JSON.stringify(createRequire(import.meta.url).resolve('kysely'))}
     const server = await startEmbedded(${JSON.stringify(folder)}, createLog('silent'))
-    process.on('message', () => server.stop().then(() => process.exit()))
+    const { db } = createDb(server.url, createLog('silent'))
+    process.on('message', async (message) => {
+      if (message !== 'stop') return process.send((await db.executeQuery(CompiledQuery.raw(message))).rows[0])
+      await server.stop()
+      process.exit()
+    })
     process.send('ready')`,
   )
-  const child = fork(program, { execArgv: [] })
+  const child = fork(program, { execArgv: [], env: { ...getProgramEnvironment(), ...environment } })
   cleanups.push(async () => child.kill('SIGKILL'))
-  await once(child, 'message')
+  const [event] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+  if (event !== 'ready') throw new Error('the program did not start')
   return child
 }
 
@@ -88,6 +98,52 @@ test('listens on no port, and no other user can open its socket folder', async (
   const server = await start(await newFolder())
   expect(await ask(server.url, 'show listen_addresses')).toBe('')
   expect(await ask(server.url, 'show unix_socket_permissions')).toBe('0700')
+})
+
+test('no variable of the person who starts it changes the server or its connections', async () => {
+  const folder = await newFolder()
+  const program = await startElsewhere(folder, {
+    PGHOST: 'elsewhere.test',
+    PGPORT: '1',
+    PGUSER: 'somebody',
+    PGPASSWORD: 'wrong',
+    PGDATABASE: 'elsewhere',
+    PGSERVICE: 'elsewhere',
+    PGSSLMODE: 'require',
+    PGSSLNEGOTIATION: 'direct',
+    PGOPTIONS: '-c default_transaction_isolation=serializable -c search_path=elsewhere',
+    PGDATESTYLE: 'SQL, DMY',
+    PGTZ: 'Asia/Manila',
+    PGCLIENTENCODING: 'LATIN1',
+    PGAPPNAME: 'elsewhere',
+    PGCONNECT_TIMEOUT: '1',
+    PGDATA: '/elsewhere',
+    TZ: 'Asia/Manila',
+    LANG: 'de_DE.UTF-8',
+    LC_ALL: 'tr_TR.UTF-8',
+    NODE_ENV: 'production',
+    DEBUG: '*',
+  })
+  program.send(
+    `select current_setting('DateStyle') as dates, current_setting('TimeZone') as zone,
+      current_setting('client_encoding') as encoding, current_setting('application_name') as name,
+      current_setting('default_transaction_isolation') as isolation, current_setting('search_path') as path,
+      current_setting('lc_messages') as language, current_database() as database, current_user as person`,
+  )
+  const [answer] = await once(program, 'message')
+  expect(answer).toEqual({
+    dates: 'ISO, MDY',
+    zone: 'UTC',
+    encoding: 'UTF8',
+    name: 'understudy',
+    isolation: 'read committed',
+    path: '"$user", public',
+    language: 'C',
+    database: 'understudy',
+    person: 'postgres',
+  })
+  program.send('stop')
+  await once(program, 'exit')
 })
 
 test('after a killed program the next start uses its server and stops it at the end', async () => {
