@@ -17,6 +17,7 @@ const FURTHER = [
   'live-session',
   'local-prices',
   'markets',
+  'odd-films',
   'player',
   'player-iphone',
   'player-streams',

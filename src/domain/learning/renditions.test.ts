@@ -32,6 +32,7 @@ test('a size above 1.5 times the bitrate of the source is not made', () => {
 })
 
 test.each([
+  [0.25, 10],
   [24, 24],
   [29.97, 29.97],
   [30.3, 30.3],
@@ -81,11 +82,13 @@ test('law: sizes ascend, are even, keep the shape and do not exceed the source',
 const phoneFile: SourceFormat = {
   container: 'mp4',
   videoCodec: 'h264',
+  pixelFormat: 'yuv420p',
   audioCodec: 'aac',
   width: 1280,
   height: 720,
   bitrate: 1_500_000,
   durationMs: 180_000,
+  isAligned: true,
   isIndexFirst: true,
 }
 
@@ -94,6 +97,11 @@ test.each<[string, Partial<SourceFormat>, boolean]>([
   ['silent and upright', { audioCodec: null, width: 720, height: 1280 }, true],
   ['of another container', { container: 'matroska' }, false],
   ['of another codec', { videoCodec: 'hevc' }, false],
+  ['of the full range of brightness', { pixelFormat: 'yuvj420p' }, true],
+  ['of 10 bits', { pixelFormat: 'yuv420p10le' }, false],
+  ['of full colours', { pixelFormat: 'yuv444p' }, false],
+  ['of unknown colours', { pixelFormat: null }, false],
+  ['whose sound ends early', { isAligned: false }, false],
   ['of another sound', { audioCodec: 'opus' }, false],
   ['with its index last', { isIndexFirst: false }, false],
   ['of 721 lines', { height: 721 }, false],

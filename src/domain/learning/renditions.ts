@@ -29,6 +29,8 @@ const LADDER = [
 /** A rendition of more bits than this share of the source would only be larger. */
 const MAX_SOURCE_SHARE = 1.5
 const MAX_FRAMES = 30
+/** Fewer would make seeking jumpy, and segments longer than they should be. */
+const MIN_FRAMES = 10
 /** Files state 30 frames a second as 29.97 to 30.3. */
 const FRAMES_TOLERANCE = 0.5
 
@@ -62,32 +64,46 @@ function toEven(pixels: number): number {
   return Math.max(2, 2 * Math.floor(Math.round(pixels) / 2))
 }
 
-/** At most 30 frames a second: a source with more is divided by a whole number, so motion stays even. */
-function getRenditionFrames(framesPerSecond: number): number {
+/**
+ * At most 30 frames a second: a source with more is divided by a whole number, so motion stays even. At least 10: slides
+ * repeat their picture.
+ *
+ * @throws RangeError for frames that are no positive number
+ */
+export function getRenditionFrames(framesPerSecond: number): number {
   requirePositive(framesPerSecond, 'framesPerSecond')
-  return framesPerSecond / Math.max(1, Math.ceil((framesPerSecond - FRAMES_TOLERANCE) / MAX_FRAMES))
+  const divided = framesPerSecond / Math.max(1, Math.ceil((framesPerSecond - FRAMES_TOLERANCE) / MAX_FRAMES))
+  return Math.max(MIN_FRAMES, divided)
 }
 
 export type SourceFormat = {
   container: string
   videoCodec: string | null
+  /** As ffmpeg names it, such as `yuv420p`. */
+  pixelFormat: string | null
   audioCodec: string | null
   width: number
   height: number
   bitrate: number
   durationMs: number
+  /** Sound and picture begin at 0 and end together. */
+  isAligned: boolean
   /** The index of the MP4 stands before its data, so that playing starts with the first bytes. */
   isIndexFirst: boolean
 }
 
 /** Limits of a video that is served as uploaded. docs/contract.md §14. */
 const UNENCODED = { shortSide: 720, bitrate: 1_500_000, durationMs: 3 * 60 * 1000 } as const
+/** 8 bits, 4:2:0, in both ranges of brightness: what the decoders of phones and browsers read. */
+const PLAYED_PIXELS = ['yuv420p', 'yuvj420p']
 
 /** Whether phones play the file as it is, so that encoding would gain nothing. docs/contract.md §14. */
 export function canPlayUnencoded(source: SourceFormat): boolean {
   return (
     source.container === 'mp4' &&
     source.videoCodec === 'h264' &&
+    PLAYED_PIXELS.includes(source.pixelFormat ?? '') &&
+    source.isAligned &&
     (source.audioCodec === null || source.audioCodec === 'aac') &&
     source.isIndexFirst &&
     Math.min(source.width, source.height) <= UNENCODED.shortSide &&

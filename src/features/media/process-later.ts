@@ -23,7 +23,7 @@ export async function processLater(deps: Pick<Deps, 'db' | 'jobs'>): Promise<Pro
   const unprocessed = await addMissingInspections(deps.db)
   const incomplete = await retryFailedSteps(deps.db)
   let refused = 0
-  for (const assetId of await listFailedAssets(deps.db, FAULTS.needsFfmpeg)) {
+  for (const assetId of await listFailedAssets(deps.db, [FAULTS.needsFfmpeg, FAULTS.needsEncoding])) {
     const retried = await inOneTransaction(deps.db, async (tx) => {
       const asset = await lockAsset(tx, assetId)
       return accepted(asset?.state === 'failed' && (await retryFailedAsset(deps, tx, asset)))

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getTestFfmpeg, makeMedia } from '../../../tests/support/ffmpeg.ts'
 import type { Ffmpeg } from './find-ffmpeg.ts'
 import { isIndexFirst } from './mp4-index.ts'
-import { measureDurationMs, probe } from './probe.ts'
+import { probe } from './probe.ts'
+import { readTimeline } from './read-timeline.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
 import { encodeOneSecond } from './try-ffmpeg.ts'
 
@@ -34,10 +35,11 @@ describe.skipIf(!installed)(installed ? 'ffmpeg' : 'ffmpeg (needs FFMPEG)', () =
     expect(await probe(ffmpeg, film)).toEqual({
       ok: true,
       value: {
-        durationMs: expect.closeTo(2000, -2),
-        bitrate: expect.any(Number),
-        video: { codec: 'h264', width: 640, height: 360, framesPerSecond: 24, pixelFormat: 'yuv420p', isHdr: false },
-        audio: { codec: 'aac', channels: 1, sampleRate: 44_100 },
+        video: {
+          ...{ index: 0, statedEndMs: 2000, codec: 'h264', width: 640, height: 360 },
+          ...{ framesPerSecond: 24, pixelFormat: 'yuv420p', isHdr: false },
+        },
+        audio: { index: 1, statedEndMs: expect.closeTo(2000, -2), codec: 'aac', channels: 1, sampleRate: 44_100 },
       },
     })
   })
@@ -66,16 +68,26 @@ describe.skipIf(!installed)(installed ? 'ffmpeg' : 'ffmpeg (needs FFMPEG)', () =
     })
   })
 
-  test('the length of a recording that does not state it is measured', async () => {
+  test('the length of a recording that does not state it is read', async () => {
     const path = join(root, 'recording.webm')
     const live = ['-f', 'webm', '-live', '1', '-c:v', 'libvpx', '-deadline', 'realtime']
     makeMedia(ffmpeg, [...PICTURE, '-t', '2', '-s', '64x36', '-r', '5', ...live, path])
     const recording = { path, contentType: 'video/webm' }
-    expect(await probe(ffmpeg, recording)).toMatchObject({ value: { durationMs: null } })
-    const measured = await measureDurationMs(ffmpeg, recording, await newFolder())
-    // Some versions of ffmpeg count to the start of the last picture, which is shown for 200 ms.
-    expect(measured).toBeGreaterThanOrEqual(1790)
-    expect(measured).toBeLessThanOrEqual(2050)
+    expect(await probe(ffmpeg, recording)).toMatchObject({ value: { video: { statedEndMs: null } } })
+    expect(await readTimeline(ffmpeg, recording, [0, 7])).toEqual([{ startMs: 0, endMs: 2000 }, null])
+  })
+
+  test('picture and sound of a file are read on its own clock, however long it says that it is', async () => {
+    const path = join(root, 'late.mkv')
+    const picture = ['-itsoffset', '20', '-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=24:duration=5']
+    const sound = ['-itsoffset', '23', '-f', 'lavfi', '-i', 'sine=duration=2']
+    makeMedia(ffmpeg, [...picture, ...sound, '-copyts', ...H264, '-c:a', 'flac', path])
+    const [read, heard] = (await readTimeline(ffmpeg, { path, contentType: 'video/x-matroska' }, [0, 1])) ?? []
+    expect([read?.startMs, read?.endMs]).toEqual([20_000, expect.closeTo(25_000, -2)])
+    expect([heard?.startMs, heard?.endMs]).toEqual([expect.closeTo(23_000, -2), expect.closeTo(25_000, -2)])
+    expect(await probe(ffmpeg, { path, contentType: 'video/x-matroska' })).toMatchObject({
+      value: { video: { statedEndMs: expect.closeTo(25_000, -2) } },
+    })
   })
 
   test('the place of the index of an MP4 is known', async () => {

@@ -3,9 +3,15 @@ import { z } from 'zod'
 import { type ProcessEnd, runConfined } from './confined-process.ts'
 import type { Ffmpeg } from './find-ffmpeg.ts'
 import { getInputArgs, type MediaInput } from './media-input.ts'
-import { runFfmpeg } from './run-ffmpeg.ts'
 
-export type VideoStream = {
+type Stated = {
+  /** The number of the stream in its file. */
+  index: number
+  /** The end on the clock of the file, as the file states it. Null: it does not. */
+  statedEndMs: number | null
+}
+
+export type VideoStream = Stated & {
   /** Such as `h264`. */
   codec: string
   /** In pixels, as shown: upright, with square pixels. */
@@ -19,13 +25,10 @@ export type VideoStream = {
 }
 
 /** `sampleRate` in Hz. */
-export type AudioStream = { codec: string; channels: number; sampleRate: number }
+export type AudioStream = Stated & { codec: string; channels: number; sampleRate: number }
 
+/** What a file says about itself. Its real times are read by `read-timeline.ts`. */
 export type MediaProbe = {
-  /** Null if the file does not state it, as recordings of browsers. See `measureDurationMs`. */
-  durationMs: number | null
-  /** Bits a second of the whole file. Null: not known. */
-  bitrate: number | null
   /** The first picture that is no cover. Null: the file has none. */
   video: VideoStream | null
   audio: AudioStream | null
@@ -40,7 +43,12 @@ const MAX_OUTPUT_CHARACTERS = 1_000_000
 const HDR_TRANSFERS = ['smpte2084', 'arib-std-b67']
 
 const number = z.coerce.number().finite()
+const optionalNumber = number.optional().catch(undefined)
 const Stream = z.object({
+  index: z.int().nonnegative(),
+  start_time: optionalNumber,
+  duration: optionalNumber,
+  tags: z.object({ DURATION: z.string().optional() }).optional().catch(undefined),
   codec_type: z.string().optional(),
   codec_name: z.string().default('unknown'),
   width: z.int().nonnegative().optional(),
@@ -53,13 +61,10 @@ const Stream = z.object({
   sample_rate: number.optional(),
   channels: z.int().optional(),
   disposition: z.object({ attached_pic: z.int().default(0) }).optional(),
-  side_data_list: z.array(z.object({ rotation: number.optional().catch(undefined) })).default([]),
+  side_data_list: z.array(z.object({ rotation: optionalNumber })).default([]),
 })
 type Stream = z.output<typeof Stream>
-const Report = z.object({
-  streams: z.array(Stream).default([]),
-  format: z.object({ duration: number.optional().catch(undefined), bit_rate: number.optional().catch(undefined) }),
-})
+const Report = z.object({ streams: z.array(Stream).default([]) })
 
 /**
  * Asks ffprobe what a file contains. The file is hostile: see `confined-process.ts` for the limits.
@@ -71,7 +76,7 @@ export async function probe(ffmpeg: Ffmpeg, input: MediaInput, signal?: AbortSig
   let length = 0
   const { end, lastLines } = await runConfined(
     ffmpeg.ffprobePath,
-    ['-hide_banner', '-v', 'error', '-show_format', '-show_streams', '-of', 'json', ...getInputArgs(input)],
+    ['-hide_banner', '-v', 'error', '-show_streams', '-of', 'json', ...getInputArgs(input)],
     {
       confinement: ffmpeg.confinement,
       folder: tmpdir(),
@@ -89,48 +94,26 @@ export async function probe(ffmpeg: Ffmpeg, input: MediaInput, signal?: AbortSig
   return { ok: true, value: toMediaProbe(report.data) }
 }
 
-/**
- * Reads the whole file to find its length, for files that do not state it.
- *
- * @param folder existing; nothing is written there
- * @returns null if the file cannot be read to its end
- * @throws if the system ended ffmpeg
- */
-export async function measureDurationMs(
-  ffmpeg: Ffmpeg,
-  input: MediaInput,
-  folder: string,
-  signal?: AbortSignal,
-): Promise<number | null> {
-  let seconds = 0
-  const { end } = await runFfmpeg(ffmpeg, {
-    input,
-    args: ['-map', '0:v?', '-map', '0:a?', '-c', 'copy', '-f', 'null', '-'],
-    outputFolder: folder,
-    limits: { seconds: 600, outputBytes: Number.MAX_SAFE_INTEGER },
-    signal,
-    onProgress(current) {
-      seconds = current
-    },
-  })
-  if (end === 'killed') throw new Error('The system ended ffmpeg.')
-  return end === 'done' && seconds > 0 ? Math.round(seconds * 1000) : null
-}
-
-function toMediaProbe({ streams, format }: z.output<typeof Report>): MediaProbe {
+function toMediaProbe({ streams }: z.output<typeof Report>): MediaProbe {
   const picture = streams.find(({ codec_type, disposition }) => codec_type === 'video' && !disposition?.attached_pic)
   const sound = streams.find(({ codec_type }) => codec_type === 'audio')
   return {
-    durationMs: format.duration && format.duration > 0 ? Math.round(format.duration * 1000) : null,
-    bitrate: format.bit_rate && format.bit_rate > 0 ? format.bit_rate : null,
     video: picture ? toVideoStream(picture) : null,
     audio: sound ? toAudioStream(sound) : null,
   }
 }
 
 /** The demuxer of FLAC finds a stream without rate or channels in any bytes. */
-function toAudioStream({ codec_name: codec, channels, sample_rate: sampleRate }: Stream): AudioStream | null {
-  return channels && sampleRate ? { codec, channels, sampleRate } : null
+function toAudioStream(stream: Stream): AudioStream | null {
+  const { index, codec_name: codec, channels, sample_rate: sampleRate } = stream
+  return channels && sampleRate ? { index, statedEndMs: getStatedEndMs(stream), codec, channels, sampleRate } : null
+}
+
+/** MP4 states start and duration of a stream, Matroska the end as a tag such as `00:00:30.001000000`. */
+function getStatedEndMs({ start_time = 0, duration, tags }: Stream): number | null {
+  if (duration && duration > 0) return Math.round((start_time + duration) * 1000)
+  const [, hours, minutes, seconds] = /^(\d{1,3}):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)$/.exec(tags?.DURATION ?? '') ?? []
+  return seconds ? Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000) : null
 }
 
 function toVideoStream(stream: Stream): VideoStream | null {
@@ -139,6 +122,8 @@ function toVideoStream(stream: Stream): VideoStream | null {
   const rotation = stream.side_data_list.find((data) => data.rotation !== undefined)?.rotation ?? 0
   const isSideways = Math.abs(rotation) % 180 === 90
   return {
+    index: stream.index,
+    statedEndMs: getStatedEndMs(stream),
     codec: stream.codec_name,
     width: isSideways ? stream.height : width,
     height: isSideways ? width : stream.height,

@@ -23,7 +23,8 @@ function createMp3(frames: number): Buffer {
 }
 
 test('the length and the size of an MP4 and of an MP3 are read', async () => {
-  expect(await read(clip)).toEqual({ durationMs: 20_000, video: { width: 640, height: 360 }, hasAudio: false })
+  const video = { width: 640, height: 360 }
+  expect(await read(clip)).toEqual({ durationMs: 20_000, video, hasAudio: false, isPlayable: true })
   const sound = await read(createMp3(100))
   expect(sound).toMatchObject({ video: null, hasAudio: true })
   expect(sound!.durationMs).toBeCloseTo(2612, -2)

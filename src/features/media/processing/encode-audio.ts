@@ -9,12 +9,12 @@ const BITRATE = 128_000
 
 /** An audio file as one M4A, which is played by byte ranges. @param loudness the result of `measureLoudness` */
 export async function encodeAudio(context: MediaStepContext, loudness: unknown): Promise<StepOutcome> {
-  const { ffmpeg, input, folder, signal, durationMs, onProgress } = context
+  const { ffmpeg, media, input, folder, signal, durationMs, onProgress } = context
   const process = await runFfmpeg(ffmpeg, {
     input,
     args: [
-      ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
-      ...getAudioArgs(loudness),
+      ...['-copyts', '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
+      ...getAudioArgs(loudness, media.timeline, null),
       // The index comes first, so that playing starts with the first bytes.
       ...['-movflags', '+faststart', FILE],
     ],

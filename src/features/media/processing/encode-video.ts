@@ -1,6 +1,7 @@
 /** One size of a video as HLS segments. docs/contract.md §14. */
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FilmTimeline } from '#domain/learning/film-timeline.ts'
 import { getPeakBitrate, getSegmentName, INIT_SEGMENT, type MediaSegment } from '#domain/learning/playlists.ts'
 import { planRenditions, type RenditionPlan } from '#domain/learning/renditions.ts'
 import { runFfmpeg } from '#platform/ffmpeg/run-ffmpeg.ts'
@@ -18,16 +19,21 @@ const TO_SDR =
 
 /** @param loudness the result of `measureLoudness` */
 export async function encodeVideo(context: MediaStepContext, name: string, loudness: unknown): Promise<StepOutcome> {
-  const { ffmpeg, probe, input, folder, signal, durationMs, onProgress } = context
+  const { ffmpeg, media, input, folder, signal, durationMs, onProgress } = context
   const plan = findPlan(context, name)
-  if (!plan || !probe.video) return failFinally('noPicture')
+  if (!plan || !media.video) return failFinally('noPicture')
+  const { video, audio, timeline } = media
+  const seconds = timeline.frames / plan.framesPerSecond
   const process = await runFfmpeg(ffmpeg, {
     input,
     args: [
-      ...['-map', '0:V:0', '-map', '0:a:0?', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
-      ...getPictureArgs(plan, probe.video.isHdr && ffmpeg.canToneMap),
-      ...(probe.audio ? getAudioArgs(loudness) : []),
-      ...['-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_playlist_type', 'vod'],
+      // The filters bring both streams to one clock, so that neither loses its distance from the other.
+      ...['-copyts', '-map', '0:V:0', '-map', '0:a:0?', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
+      ...getPictureArgs(plan, timeline, video.isHdr && ffmpeg.canToneMap),
+      ...(audio ? getAudioArgs(loudness, timeline, seconds) : ['-an']),
+      // Shifting the whole film, as ffmpeg does for pictures that are decoded early, leaves a gap before second 0.
+      ...['-avoid_negative_ts', 'disabled', '-f', 'hls', '-hls_time', String(SEGMENT_SECONDS)],
+      ...['-hls_playlist_type', 'vod'],
       ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', INIT_SEGMENT],
       ...['-hls_segment_filename', '%d.m4s', PLAYLIST],
     ],
@@ -47,7 +53,7 @@ export async function encodeVideo(context: MediaStepContext, name: string, loudn
     renditions: [
       {
         name,
-        codec: probe.audio ? `${codec},${AAC}` : codec,
+        codec: audio ? `${codec},${AAC}` : codec,
         width: plan.width,
         height: plan.height,
         frames_per_second: plan.framesPerSecond,
@@ -60,7 +66,7 @@ export async function encodeVideo(context: MediaStepContext, name: string, loudn
   }
 }
 
-function findPlan({ probe: { video, bitrate } }: MediaStepContext, name: string): RenditionPlan | undefined {
+function findPlan({ media: { video, bitrate } }: MediaStepContext, name: string): RenditionPlan | undefined {
   if (!video) return undefined
   const { width, height, framesPerSecond } = video
   return planRenditions({ width, height, bitrate, framesPerSecond: framesPerSecond ?? 30 }).find(
@@ -68,9 +74,15 @@ function findPlan({ probe: { video, bitrate } }: MediaStepContext, name: string)
   )
 }
 
-function getPictureArgs({ width, height, maxBitrate, framesPerSecond }: RenditionPlan, toSdr: boolean): string[] {
+function getPictureArgs(plan: RenditionPlan, { startMs, frames }: FilmTimeline, toSdr: boolean): string[] {
+  const { width, height, maxBitrate, framesPerSecond } = plan
   const keyFrames = String(Math.max(1, Math.round(framesPerSecond * KEY_FRAME_SECONDS)))
-  const filters = [`fps=${framesPerSecond}`, `scale=${width}:${height}`, toSdr && TO_SDR, 'setsar=1', 'format=yuv420p']
+  const filters = [
+    ...[`setpts=PTS-${startMs / 1000}/TB`, `fps=${framesPerSecond}:start_time=0`, `scale=${width}:${height}`],
+    ...[toSdr && TO_SDR, 'setsar=1', 'format=yuv420p'],
+    // The last picture stays until the sound has ended.
+    ...['tpad=stop=-1:stop_mode=clone', `trim=end_frame=${frames}`],
+  ]
   return [
     ...['-vf', filters.filter(Boolean).join(',')],
     ...['-c:v', 'libx264', '-threads', '1', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23'],

@@ -1,15 +1,20 @@
 /** The first step of a file: what it contains, and which steps follow. docs/contract.md §14. */
-import { canPlayUnencoded, planRenditions } from '#domain/learning/renditions.ts'
+import { type Interval, isCutOff, isFilmAligned, planFilmTimeline } from '#domain/learning/film-timeline.ts'
+import { canPlayUnencoded, getRenditionFrames, planRenditions } from '#domain/learning/renditions.ts'
+import { decodesToEnd } from '#platform/ffmpeg/decode-to-end.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { isIndexFirst } from '#platform/ffmpeg/mp4-index.ts'
-import { type MediaProbe, measureDurationMs, probe } from '#platform/ffmpeg/probe.ts'
+import { type MediaProbe, probe } from '#platform/ffmpeg/probe.ts'
+import { readTimeline } from '#platform/ffmpeg/read-timeline.ts'
 import { readMediaFactsInWorker } from '#platform/media-facts/read-in-worker.ts'
-import { failFinally, type StepContext, type StepOutcome } from './step.ts'
+import { failFinally, getLimits, type InspectedMedia, type StepContext, type StepOutcome } from './step.ts'
 
 const MAX_DURATION_MS = 6 * 60 * 60 * 1000
 /** Formats that browsers play without ffmpeg. */
 const PLAYED_TYPES = ['video/mp4', 'audio/mp4', 'audio/mpeg']
 const FALLBACK_FRAMES = 30
+/** Formats that state the length of each stream. Other formats estimate it. */
+const STATED_LENGTHS = ['video/mp4', 'video/quicktime', 'audio/mp4', 'video/x-matroska', 'video/webm']
 
 /** @param ffmpeg null: the machine has none */
 export async function inspect(context: StepContext, ffmpeg: Ffmpeg | null): Promise<StepOutcome> {
@@ -25,44 +30,76 @@ export async function inspect(context: StepContext, ffmpeg: Ffmpeg | null): Prom
     const { reason, lastLines } = probed
     return { ...failFinally('unreadable', lastLines), isFinal: reason === 'failed', isDeath: reason === 'killed' }
   }
-  const durationMs =
-    probed.value.durationMs ?? (await measureDurationMs(ffmpeg, context.input, context.folder, context.signal))
-  if (!durationMs) return failFinally('unreadable')
-  if (durationMs > MAX_DURATION_MS) return failFinally('tooLong')
-  return kind === 'video' ? inspectVideo(context, probed.value, durationMs) : inspectAudio(probed.value, durationMs)
+  const { video, audio } = probed.value
+  if (kind === 'video' && !video) return failFinally('noPicture')
+  if (kind === 'audio' && !audio) return failFinally('noSound')
+  const streams = [kind === 'video' ? video : null, audio].filter((stream) => stream !== null)
+  const read = await readTimeline(
+    ffmpeg,
+    context.input,
+    streams.map(({ index }) => index),
+    context.signal,
+  )
+  if (!read?.[0]) return failFinally('unreadable')
+  if (STATED_LENGTHS.includes(contentType ?? '') && streams.some((stream, at) => isStreamCutOff(stream, read[at])))
+    return failFinally('cutOff')
+  return kind === 'video'
+    ? inspectVideo(context, ffmpeg, probed.value, read[0], read[1] ?? null)
+    : inspectAudio(probed.value, read[0])
+}
+
+function isStreamCutOff({ statedEndMs }: { statedEndMs: number | null }, read: Interval | null | undefined): boolean {
+  return statedEndMs !== null && isCutOff(read ?? { startMs: 0, endMs: 0 }, statedEndMs)
 }
 
 /** The file is played as it was uploaded. Its length makes watched seconds count. */
 async function inspectWithoutFfmpeg({ input, asset, signal }: StepContext): Promise<StepOutcome> {
   const facts = await readMediaFactsInWorker(input.path, signal)
   if (!facts) return failFinally('unreadable')
-  const { durationMs, video, hasAudio } = facts
+  const { durationMs, video, hasAudio, isPlayable } = facts
   if (durationMs > MAX_DURATION_MS) return failFinally('tooLong')
   if (asset.kind === 'video' && !video) return failFinally('noPicture')
   if (asset.kind === 'audio' && !hasAudio) return failFinally('noSound')
+  if (!isPlayable) return failFinally('needsEncoding')
   const size = asset.kind === 'video' ? video : null
   return { ok: true, change: { duration_ms: durationMs, ...size }, isReady: true, isSkipped: true }
 }
 
-async function inspectVideo({ input, asset }: StepContext, file: MediaProbe, durationMs: number): Promise<StepOutcome> {
-  const { video, audio } = file
+async function inspectVideo(
+  { input, asset, folder, signal }: StepContext,
+  ffmpeg: Ffmpeg,
+  file: MediaProbe,
+  picture: Interval,
+  sound: Interval | null,
+): Promise<StepOutcome> {
+  const { video } = file
   if (!video) return failFinally('noPicture')
-  const { width, height, codec } = video
-  const bitrate = file.bitrate ?? (asset.bytes * 8000) / durationMs
-  const isPlayable = canPlayUnencoded({
+  const audio = sound ? file.audio : null
+  const { width, height, codec, pixelFormat } = video
+  const framesPerSecond = getRenditionFrames(video.framesPerSecond ?? FALLBACK_FRAMES)
+  const timeline = planFilmTimeline(picture, sound, framesPerSecond)
+  const { durationMs } = timeline
+  if (durationMs > MAX_DURATION_MS) return failFinally('tooLong')
+  const bitrate = (asset.bytes * 8000) / durationMs
+  const canPlay = canPlayUnencoded({
     container: input.contentType === 'video/mp4' ? 'mp4' : input.contentType,
     videoCodec: codec,
+    pixelFormat,
     audioCodec: audio?.codec ?? null,
     width,
     height,
     bitrate,
     durationMs,
+    isAligned: isFilmAligned(picture, sound, framesPerSecond),
     isIndexFirst: await isIndexFirst(input.path),
   })
-  const sizes = planRenditions({ width, height, bitrate, framesPerSecond: video.framesPerSecond ?? FALLBACK_FRAMES })
+  const { seconds } = getLimits(durationMs, 0)
+  const isPlayable = canPlay && (await decodesToEnd(ffmpeg, input, { folder, seconds, signal }))
+  const sizes = planRenditions({ width, height, bitrate, framesPerSecond })
+  const result: InspectedMedia = { video, audio, durationMs, bitrate, picture, timeline }
   return {
     ok: true,
-    result: { ...file, durationMs, bitrate },
+    result,
     change: { duration_ms: durationMs, width, height },
     next: isPlayable
       ? ['poster', 'storyboard']
@@ -71,12 +108,10 @@ async function inspectVideo({ input, asset }: StepContext, file: MediaProbe, dur
   }
 }
 
-function inspectAudio(file: MediaProbe, durationMs: number): StepOutcome {
-  if (!file.audio) return failFinally('noSound')
-  return {
-    ok: true,
-    result: { ...file, durationMs },
-    change: { duration_ms: durationMs },
-    next: ['measure', 'audio'],
-  }
+function inspectAudio({ audio }: MediaProbe, { startMs, endMs }: Interval): StepOutcome {
+  const durationMs = endMs - startMs
+  if (durationMs > MAX_DURATION_MS) return failFinally('tooLong')
+  const timeline = { startMs, durationMs, frames: 0 }
+  const result: InspectedMedia = { video: null, audio, durationMs, bitrate: null, picture: null, timeline }
+  return { ok: true, result, change: { duration_ms: durationMs }, next: ['measure', 'audio'] }
 }

@@ -1,5 +1,6 @@
 /** Loudness by EBU R128 in two passes: the first measures, the second is part of the encoding. docs/contract.md §14. */
 import { z } from 'zod'
+import type { FilmTimeline } from '#domain/learning/film-timeline.ts'
 import { runFfmpeg } from '#platform/ffmpeg/run-ffmpeg.ts'
 import { failBy, getLimits, type MediaStepContext, type StepOutcome } from './step.ts'
 
@@ -43,20 +44,21 @@ function readLoudness(lines: readonly string[]): Loudness | null {
   return parsed.success && parsed.data.input_i > SILENCE ? parsed.data : null
 }
 
-/** Options of the second pass. @param result of `measureLoudness`; undefined or silence: the loudness stays */
-export function getAudioArgs(result: unknown): string[] {
+/**
+ * Options of the second pass. Sound begins at second 0 of the timeline and has no gaps: silence fills them.
+ *
+ * @param result of `measureLoudness`; undefined or silence: the loudness stays
+ * @param seconds the length, to which silence or a cut brings the sound; null: it stays
+ */
+export function getAudioArgs(result: unknown, { startMs }: FilmTimeline, seconds: number | null): string[] {
   const loudness = Loudness.safeParse((result as { loudness?: unknown } | undefined)?.loudness)
-  return [
-    '-c:a',
-    'aac',
-    '-b:a',
-    '128k',
-    '-ar',
-    '48000',
-    '-ac',
-    '2',
-    ...(loudness.success ? ['-af', toFilter(loudness.data)] : []),
+  const filters = [
+    `asetpts=PTS-${startMs / 1000}/TB`,
+    'aresample=async=1:first_pts=0',
+    ...(loudness.success ? [toFilter(loudness.data)] : []),
+    ...(seconds === null ? [] : ['apad', `atrim=end=${seconds.toFixed(6)}`]),
   ]
+  return ['-c:a', 'aac', '-b:a', '128k', '-ar', '48000', '-ac', '2', '-af', filters.join(',')]
 }
 
 /** Linear if the peak allows it: one gain for the whole file. */

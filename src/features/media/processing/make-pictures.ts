@@ -22,12 +22,15 @@ const MASTER_SIDE = 3200
 const KEY_FRAMES_FROM_MS = 10 * 60 * 1000
 
 export async function makePoster(context: MediaStepContext): Promise<StepOutcome> {
-  const { ffmpeg, input, folder, signal, durationMs } = context
-  const seconds = durationMs / 1000
+  const { ffmpeg, media, input, folder, signal } = context
+  if (!media.picture) return failFinally('noPicture')
+  const { startMs, endMs } = media.picture
+  const seconds = (endMs - startMs) / 1000
   const span = Math.min(8, seconds / 10)
   const process = await runFfmpeg(ffmpeg, {
     input,
-    inputArgs: ['-ss', (seconds / 10 - span / 2).toFixed(3)],
+    // The picture may begin later than the sound, and the file at any time.
+    inputArgs: ['-seek_timestamp', '1', '-ss', (startMs / 1000 + seconds / 10 - span / 2).toFixed(3)],
     args: [
       ...['-map', '0:V:0', '-an', '-t', Math.max(span, 0.5).toFixed(3)],
       ...['-vf', `fps=${(CANDIDATES / Math.max(span, 0.5)).toFixed(3)},scale='min(1280,iw)':-2,setsar=1`],
@@ -50,22 +53,24 @@ export async function makePoster(context: MediaStepContext): Promise<StepOutcome
 }
 
 export async function makeStoryboard(context: MediaStepContext): Promise<StepOutcome> {
-  const { ffmpeg, probe, input, folder, signal, durationMs, onProgress } = context
-  if (!probe.video) return failFinally('noPicture')
-  const plan = planStoryboard({ durationMs, width: probe.video.width, height: probe.video.height })
-  const { tileWidth, tileHeight, intervalMs, spriteCount } = plan
+  const { ffmpeg, media, input, folder, signal, durationMs, onProgress } = context
+  if (!media.video) return failFinally('noPicture')
+  const plan = planStoryboard({ durationMs, width: media.video.width, height: media.video.height })
+  const { tileWidth, tileHeight, tileCount, intervalMs, spriteCount } = plan
   const filters = [
+    `setpts=PTS-${media.timeline.startMs / 1000}/TB`,
     `fps=1000/${intervalMs}:start_time=0`,
     `scale=${tileWidth}:${tileHeight}`,
-    // Rounding may leave the last tile without a frame.
-    'tpad=stop=1:stop_mode=clone',
+    // The sound may be longer, and rounding may leave the last tile without a frame.
+    'tpad=stop=-1:stop_mode=clone',
+    `trim=end_frame=${tileCount}`,
     `tile=${TILES_PER_SIDE}x${TILES_PER_SIDE}`,
   ]
   const process = await runFfmpeg(ffmpeg, {
     input,
     inputArgs: durationMs > KEY_FRAMES_FROM_MS ? ['-skip_frame', 'nokey'] : [],
     args: [
-      ...['-map', '0:V:0', '-an', '-vf', filters.join(','), '-frames:v', String(spriteCount)],
+      ...['-copyts', '-map', '0:V:0', '-an', '-vf', filters.join(','), '-frames:v', String(spriteCount)],
       ...['-c:v', 'libwebp', '-quality', '60', '-f', 'image2', '-start_number', '0', '%d.webp'],
     ],
     outputFolder: folder,

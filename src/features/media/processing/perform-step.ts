@@ -1,11 +1,10 @@
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
-import type { MediaProbe } from '#platform/ffmpeg/probe.ts'
 import { encodeAudio } from './encode-audio.ts'
 import { encodeVideo } from './encode-video.ts'
 import { inspect } from './inspect.ts'
 import { measureLoudness } from './loudness.ts'
 import { makeMaster, makePoster, makeStoryboard } from './make-pictures.ts'
-import { FAULTS, type StepContext, type StepOutcome } from './step.ts'
+import { FAULTS, type InspectedMedia, type StepContext, type StepOutcome } from './step.ts'
 
 type EarlierResults = { inspect: unknown; measure: unknown }
 
@@ -18,11 +17,11 @@ export async function performStep(
 ): Promise<StepOutcome> {
   if (step === 'inspect') return inspect(context, ffmpeg)
   if (step === 'image') return makeMaster(context)
-  const inspected = earlier.inspect as (MediaProbe & { durationMs: number }) | undefined
+  const inspected = earlier.inspect as InspectedMedia | undefined
   // The machine lost its ffmpeg since the file was inspected.
   if (!ffmpeg || !inspected)
     return { ok: false, fault: FAULTS.failed, isFinal: false, lines: ['ffmpeg is not installed'] }
-  const media = { ...context, ffmpeg, probe: inspected, durationMs: inspected.durationMs }
+  const media = { ...context, ffmpeg, media: inspected, durationMs: inspected.durationMs }
   if (step === 'measure') return measureLoudness(media)
   if (step === 'poster') return makePoster(media)
   if (step === 'storyboard') return makeStoryboard(media)

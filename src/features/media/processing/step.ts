@@ -1,5 +1,6 @@
 /** The arguments and the results of processing steps. docs/contract.md §14. */
 import type { Insertable, Updateable } from 'kysely'
+import type { FilmTimeline, Interval } from '#domain/learning/film-timeline.ts'
 import type { Asset, Rendition } from '#platform/db/types.gen.ts'
 import type { ProcessEnd } from '#platform/ffmpeg/confined-process.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
@@ -17,8 +18,18 @@ export type StepContext = {
   /** Seconds of the file that are done. */
   onProgress(seconds: number): void
 }
+/** What the steps after `inspect` know of a file. */
+export type InspectedMedia = MediaProbe & {
+  /** What is played. */
+  durationMs: number
+  /** Bits a second of the whole file. Null for sound. */
+  bitrate: number | null
+  /** Null for sound. */
+  picture: Interval | null
+  timeline: FilmTimeline
+}
 /** A step that needs ffmpeg, after the file was inspected. */
-export type MediaStepContext = StepContext & { ffmpeg: Ffmpeg; probe: MediaProbe; durationMs: number }
+export type MediaStepContext = StepContext & { ffmpeg: Ffmpeg; media: InspectedMedia; durationMs: number }
 
 export type NewRendition = Omit<Insertable<Rendition>, 'asset_id' | 'folder'>
 
@@ -42,9 +53,12 @@ export const FAULTS = {
   noPicture: 'This file has no picture.',
   noSound: 'This file has no sound.',
   unreadable: 'This file can’t be read. It may be damaged or incomplete.',
+  cutOff: 'This file is incomplete: it ends before the length that it states. Please upload it again.',
   tooLong: 'This file is longer than 6 hours.',
   badPicture: 'This picture can’t be read, or has more than 40 million pixels.',
   needsFfmpeg: 'This format can’t be played as it is. Please upload an MP4, M4A or MP3 file.',
+  needsEncoding:
+    'Browsers can’t play this file to its end as it is. Please export it as an MP4 with H.264 (8 bits, 4:2:0) that starts at 0.',
   refusedType: 'Files of this type can’t be used here.',
   checksum: 'The file arrived damaged. Please upload it again.',
   failed: 'This file could not be processed.',

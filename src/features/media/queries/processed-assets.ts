@@ -39,12 +39,12 @@ function selectAsset(db: Db | Tx, assetId: string) {
 }
 
 /** Reads all files. For a command. */
-export async function listFailedAssets(db: Db, fault: string): Promise<string[]> {
+export async function listFailedAssets(db: Db, faults: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('asset')
     .select('id')
     .where('state', '=', 'failed')
-    .where('fault', '=', fault)
+    .where('fault', 'in', faults)
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
