@@ -7,7 +7,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
 import type { MountedEndpoint } from '#http/handle.ts'
 import { mount, sendRefusal } from '#http/mount.ts'
-import { findBodyFault } from '#http/parse.ts'
+import { parseJson } from '#http/parse.ts'
 import { isDatabaseUnavailable, logFailure, RETRY_AFTER_SECONDS } from '#platform/db/unavailable.ts'
 import { noPressure, type Pressure } from '#platform/pressure.ts'
 import { listEndpoints } from './endpoints.ts'
@@ -64,8 +64,7 @@ export function parseJsonBodies(api: FastifyInstance): void {
   api.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
     request.rawBody = String(body)
     try {
-      const value: unknown = request.rawBody === '' ? {} : JSON.parse(request.rawBody)
-      const fault = findBodyFault(value)
+      const { value, fault } = parseJson(request.rawBody || '{}')
       done(fault ? new BadBody(fault) : null, value)
     } catch {
       done(new BadBody('not JSON'))

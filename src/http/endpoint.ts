@@ -45,7 +45,7 @@ export type EndpointShape = {
   body?: z.ZodObject
   /** Time limit of the body if 30 seconds are too few, as for an upload. At most `MAX_BODY_SECONDS`. */
   bodySeconds?: number
-  /** Bytes of the body at most, if 256 KB are too few. */
+  /** Bytes of the body at most, if 256 KB are too few. Only for signed-in people, with a permission (`handle.ts`). */
   maxBodyBytes?: number
   /** The priority under overload: low ones are refused first. Defaults to `normal`, or `highest` for providers. */
   priority?: Priority

@@ -1,7 +1,7 @@
 /** Binds an endpoint to the verb that serves it. mount.ts parses, authorises and responds. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Refusal } from '#domain/outcome.ts'
+import type { Outcome, Refusal } from '#domain/outcome.ts'
 import type { EndpointShape, ParsedInput } from './endpoint.ts'
 
 export type Person = {
@@ -40,6 +40,8 @@ export type Reply =
   | { ok: false; refusal: Refusal }
 export type MountedEndpoint = {
   endpoint: EndpointShape
+  /** Whether a caller may send a large body. Runs before a byte of the body is read. */
+  permit?: (call: { actor: Actor; params: unknown }) => Promise<Outcome<unknown>>
   run(call: Call & { params: unknown; query: unknown; body: unknown }): Promise<Reply>
 }
 
@@ -66,11 +68,28 @@ type HandlerResult<E extends EndpointShape> = E extends { file: string }
 /** mount.ts has already refused other callers of an endpoint for signed-in people. */
 type Caller<E extends EndpointShape> = E['actor'] extends 'learner' | 'admin' | 'person' ? Person : Actor
 
+type Verb<E extends EndpointShape> = (
+  call: Call<Caller<E>> & ParsedInput<E>,
+) => Promise<HandlerResult<E> | { ok: false; refusal: Refusal }>
+
+/** Refuses a caller who may not send a large body. */
+type Permit<E extends EndpointShape> = (call: {
+  actor: Person
+  params: ParsedInput<E>['params']
+}) => Promise<Outcome<unknown>>
+
+/** @param permit for an endpoint with a large body; runs before the body is read */
 export function handle<const E extends EndpointShape>(
   endpoint: E,
-  verb: (call: Call<Caller<E>> & ParsedInput<E>) => Promise<HandlerResult<E> | { ok: false; refusal: Refusal }>,
+  verb: Verb<E>,
+  ...permit: E extends { maxBodyBytes: number } ? [Permit<E>] : []
 ): MountedEndpoint {
-  return { endpoint, run: (call) => verb(call as Call<Caller<E>> & ParsedInput<E>) }
+  const [check] = permit as readonly unknown[] as readonly Required<MountedEndpoint>['permit'][]
+  return {
+    endpoint,
+    ...(check && { permit: check }),
+    run: (call) => verb(call as Call<Caller<E>> & ParsedInput<E>),
+  }
 }
 
 export function respond<const Status extends number, Content>(

@@ -16,6 +16,13 @@ import type { Actor, Call, MountedEndpoint, Reply, SentFile } from './handle.ts'
 import { runOnce, usesIdempotencyKey } from './idempotency.ts'
 import { parse } from './parse.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body of a call is read. */
+    caller?: Actor
+  }
+}
+
 export function mount(
   app: FastifyInstance,
   endpoints: readonly MountedEndpoint[],
@@ -32,34 +39,41 @@ export function mount(
       url: `/api/v1/${path}`,
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       config: { bodySeconds, priority },
+      // Before the body is read, so that a refused caller costs no more than its headers.
+      onRequest: async (request, reply) => {
+        const caller = await admit(mounted, request, identify)
+        if (!caller.ok) return sendReply(mounted, caller, request, reply)
+        request.caller = caller.value
+      },
       handler: (request, reply) =>
         mounted.endpoint.cached && cache
-          ? serveCached(mounted, cache, identify, request, reply)
-          : serve(mounted, deps, identify, request, reply),
+          ? serveCached(mounted, cache, request, reply)
+          : serve(mounted, deps, request, reply),
     })
   }
 }
 
-async function serve(
-  mounted: MountedEndpoint,
-  deps: Deps,
-  identify: Identify,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  return sendReply(mounted, await runCall(mounted, deps, identify, request), request, reply)
+/** A caller with a large body also needs the permission for the call. */
+async function admit(mounted: MountedEndpoint, request: FastifyRequest, identify: Identify): Promise<Outcome<Actor>> {
+  const { endpoint, permit } = mounted
+  const caller = await authenticate(request, endpoint.actor, identify)
+  if (!caller.ok || !permit) return caller
+  const params = parseParams(mounted, request)
+  if (!params.ok) return params
+  const permitted = await permit({ actor: caller.value, params: params.value })
+  return permitted.ok ? caller : permitted
 }
 
-/** A token is checked first, because an invalid one is a 401 everywhere. */
+async function serve(mounted: MountedEndpoint, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  return sendReply(mounted, await runCall(mounted, deps, request), request, reply)
+}
+
 async function serveCached(
   mounted: MountedEndpoint,
   cache: ResponseCache,
-  identify: Identify,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const caller = await authenticate(request, mounted.endpoint.actor, identify)
-  if (!caller.ok) return sendReply(mounted, caller, request, reply)
   const result = await getCachedReply(cache, mounted, request, () => parseInput(mounted, request))
   return 'ok' in result ? sendReply(mounted, result, request, reply) : sendCachedReply(request, reply, result)
 }
@@ -86,23 +100,16 @@ function sendFile(
     .send(content)
 }
 
-async function runCall(
-  mounted: MountedEndpoint,
-  deps: Deps,
-  identify: Identify,
-  request: FastifyRequest,
-): Promise<Reply> {
+async function runCall(mounted: MountedEndpoint, deps: Deps, request: FastifyRequest): Promise<Reply> {
   const { endpoint } = mounted
-  const caller = await authenticate(request, endpoint.actor, identify)
-  if (!caller.ok) return caller
-
+  const actor = request.caller!
   const input = parseInput(mounted, request)
   if (!input.ok) return input
   // Checked before the idempotency key is taken, so that the same call can run after a step-up.
-  if (needsStepUp(endpoint, caller.value, input.value.body)) return { ok: false, refusal: { code: 'STEP_UP_REQUIRED' } }
+  if (needsStepUp(endpoint, actor, input.value.body)) return { ok: false, refusal: { code: 'STEP_UP_REQUIRED' } }
 
   const call: Call = {
-    actor: caller.value,
+    actor,
     ip: normaliseClientAddress(request.ip),
     proxyCountry: getProxyCountry(deps, request),
     headers: request.headers,
@@ -110,18 +117,23 @@ async function runCall(
     requestId: request.id,
   }
   const verb = () => mounted.run({ ...call, ...input.value })
-  return usesIdempotencyKey(endpoint, caller.value, request) ? runOnce(deps, request, caller.value, verb) : verb()
+  return usesIdempotencyKey(endpoint, actor, request) ? runOnce(deps, request, actor, verb) : verb()
 }
 
 function parseInput(mounted: MountedEndpoint, request: FastifyRequest) {
   const { endpoint } = mounted
-  const params = parsePart(endpoint.params, request.params)
-  if (!params.ok) return { ok: false as const, refusal: toNotFound(mounted, params.refusal) }
+  const params = parseParams(mounted, request)
+  if (!params.ok) return params
   const query = parsePart(endpoint.query, request.query)
   if (!query.ok) return query
   const body = parsePart(endpoint.body, request.body)
   if (!body.ok) return body
   return accepted({ params: params.value, query: query.value, body: body.value })
+}
+
+function parseParams(mounted: MountedEndpoint, request: FastifyRequest): Outcome<unknown> {
+  const params = parsePart(mounted.endpoint.params, request.params)
+  return params.ok ? params : { ok: false, refusal: toNotFound(mounted, params.refusal) }
 }
 
 function needsStepUp({ stepUp }: EndpointShape, actor: Actor, body: unknown): boolean {

@@ -17,6 +17,7 @@ export type CheckedCues = { ok: true; cues: Cue[] } | { ok: false; faults: CueFa
 /** Limits of one track. docs/contract.md §13. */
 export const MAX_CAPTION_BYTES = 2 * 1024 * 1024
 export const MAX_CUES = 5000
+export const TOO_MANY_CUES = 'There are more than 5,000 captions.'
 export const MAX_CUE_CHARACTERS = 1000
 /** The largest time that a file can say, 99:59:59.999, in milliseconds. */
 export const MAX_CUE_MS = 100 * 60 * 60 * 1000 - 1
@@ -140,7 +141,7 @@ function parseTime(text: string): number | null {
  */
 export function checkCues(input: readonly Cue[]): CheckedCues {
   if (input.length > MAX_CUES) {
-    return { ok: false, faults: [{ cue: MAX_CUES + 1, reason: 'There are more than 5,000 captions.' }] }
+    return { ok: false, faults: [{ cue: MAX_CUES + 1, reason: TOO_MANY_CUES }] }
   }
   const endBySpeaker = new Map<string, number>()
   const cues: Cue[] = []

@@ -4,6 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import * as tracks from './captions/manage-tracks.ts'
 import { cancelAsset, playAsset, removeAsset, retryAsset } from './manage-asset.ts'
+import { requireAsset } from './permitted-asset.ts'
 import { createFfmpegSearch, loadAssets, readAsset } from './read-assets.ts'
 import { startUpload } from './uploads/start-upload.ts'
 import * as assets from './wire/assets.ts'
@@ -27,14 +28,18 @@ export function courseMediaApi(deps: Deps): MountedEndpoint[] {
     handle(trackCalls.listTracks, async ({ actor, params }) =>
       toResponse(await tracks.loadTracks(deps, actor, params.assetId)),
     ),
-    handle(trackCalls.addTrack, async ({ actor, params, body }) =>
-      toCreated(await tracks.addTrack(deps, actor, { ...params, ...body })),
+    handle(
+      trackCalls.addTrack,
+      async ({ actor, params, body }) => toCreated(await tracks.addTrack(deps, actor, { ...params, ...body })),
+      ({ actor, params }) => requireAsset(deps.db, actor, params.assetId),
     ),
     handle(trackCalls.readTrack, async ({ actor, params, query }) =>
       toResponse(await tracks.readTrack(deps, actor, { ...params, ...query })),
     ),
-    handle(trackCalls.changeTrack, async ({ actor, params, body }) =>
-      toResponse(await tracks.changeTrack(deps, actor, { ...params, ...body })),
+    handle(
+      trackCalls.changeTrack,
+      async ({ actor, params, body }) => toResponse(await tracks.changeTrack(deps, actor, { ...params, ...body })),
+      ({ actor, params }) => tracks.requireTrack(deps.db, actor, params.trackId),
     ),
     handle(trackCalls.deleteTrack, async ({ actor, params, query }) =>
       toDone(await tracks.deleteTrack(deps, actor, { ...params, ...query })),

@@ -111,7 +111,7 @@ async function lockVersion(
   return accepted(track)
 }
 
-async function requireTrack(db: Db | Tx, member: ActingPerson, trackId: string): Promise<Outcome<EditedTrack>> {
+export async function requireTrack(db: Db | Tx, member: ActingPerson, trackId: string): Promise<Outcome<EditedTrack>> {
   const track = await tracks.findTrack(db, trackId)
   if (!track) return refused('TRACK_NOT_FOUND')
   const asset = await requireAsset(db, member, track.assetId)

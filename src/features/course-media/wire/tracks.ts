@@ -1,5 +1,6 @@
 /** The endpoints of captions, subtitles and chapters, for teachers. docs/contract.md §13 and §23. */
 import { z } from 'zod'
+import { MAX_CUES, TOO_MANY_CUES } from '#domain/learning/captions.ts'
 import { normalizeLanguage } from '#domain/learning/language.ts'
 import { endpoint } from '#http/endpoint.ts'
 
@@ -17,7 +18,7 @@ const Language = z
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 const TrackKind = z.enum(['captions', 'subtitles', 'chapters'])
 const Cue = z.object({ startsMs: z.int(), endsMs: z.int(), text: z.string() })
-const Cues = z.array(Cue)
+const Cues = z.array(Cue).max(MAX_CUES, { error: TOO_MANY_CUES })
 /** The text of a WebVTT or SRT file. */
 const CaptionText = z.string()
 const Label = z.string().trim().min(1).max(80)
