@@ -2398,12 +2398,19 @@ create table public.session (
   is_bound boolean default false not null,
   -- When the person last confirmed who they are, by log-in or step-up. Null after a social log-in.
   stepped_up_at timestamp with time zone,
+  -- Keyed hash of the e-mailed code for a step-up without a password. Null: there is none, it was used, or wrong codes ended it.
+  step_up_code_mac bytea,
+  -- When the code was sent. It works for ten minutes.
+  step_up_code_at timestamp with time zone,
+  wrong_step_up_codes smallint default 0 not null,
   PRIMARY KEY (id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   CHECK (audience = ANY (ARRAY['learner'::text, 'admin'::text])),
   CHECK ((ended_at IS NULL) = (ended_because IS NULL)),
   CHECK (counter > 0),
-  CHECK (ended_because = ANY (ARRAY['log-out'::text, 'reuse'::text, 'password-reset'::text, 'password-change'::text, 'logged-out-elsewhere'::text, 'account-deleted'::text]))
+  CHECK (ended_because = ANY (ARRAY['log-out'::text, 'reuse'::text, 'password-reset'::text, 'password-change'::text, 'logged-out-elsewhere'::text, 'account-deleted'::text])),
+  CHECK (step_up_code_mac IS NULL OR step_up_code_at IS NOT NULL),
+  CHECK (wrong_step_up_codes >= 0 AND wrong_step_up_codes <= 5)
 );
 CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE INDEX session_of_person ON public.session USING btree (person_id, device);

@@ -44,7 +44,11 @@ create table session (
   device text not null,
   is_bound boolean not null default false,
   stepped_up_at timestamptz,
-  check ((ended_at is null) = (ended_because is null))
+  step_up_code_mac bytea,
+  step_up_code_at timestamptz,
+  wrong_step_up_codes smallint not null default 0 check (wrong_step_up_codes between 0 and 5),
+  check ((ended_at is null) = (ended_because is null)),
+  constraint session_step_up_code check (step_up_code_mac is null or step_up_code_at is not null)
 );
 comment on table session is 'One log-in on one device. A refresh token is id.counter.HMAC, so no secret is stored.';
 comment on column session.audience is 'The audience of its access tokens: a learner''s and an admin''s session are separate.';
@@ -54,6 +58,9 @@ comment on column session.device is 'A name that the person recognises, such as 
 comment on column session.is_bound is 'A refresh also needs the cookie of this log-in, so that a copied token is useless.';
 comment on column session.stepped_up_at is
   'When the person last confirmed who they are, by log-in or step-up. Null after a social log-in.';
+comment on column session.step_up_code_mac is
+  'Keyed hash of the e-mailed code for a step-up without a password. Null: there is none, it was used, or wrong codes ended it.';
+comment on column session.step_up_code_at is 'When the code was sent. It works for ten minutes.';
 create index session_person on session (person_id) where ended_at is null;
 create index session_of_person on session (person_id, device);
 create index session_expiry on session (expires_at);

@@ -55,6 +55,10 @@ const REFUSALS = {
   },
   ROLE_NEEDED: { status: 403, message: 'Your role in this course doesn’t allow this.' },
   STEP_UP_REQUIRED: { status: 403, message: 'Please confirm it’s you, then try again.' },
+  CARD_OWNER_UNCONFIRMED: {
+    status: 403,
+    message: 'Please confirm it’s you before we charge your saved card. It hasn’t been charged.',
+  },
   LOG_IN_AGAIN: { status: 403, message: 'Please log out and in again, then come back.' },
   EMAIL_UNVERIFIED: { status: 403, message: 'Please confirm your e-mail address. We’ve sent you a new e-mail.' },
   NOT_FOUND: { status: 404, message: 'Not Found.' },

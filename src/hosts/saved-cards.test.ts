@@ -126,6 +126,28 @@ describe('a card that is kept for the next course', () => {
     },
   )
 
+  test('waits for a step-up once the log-in is an hour old, with the seats held, and is then charged once', async () => {
+    const { headers, reusableCardId } = await withCard()
+    await sql`update session set created_at = now() - interval '61 minutes', stepped_up_at = now() - interval '61 minutes'`.execute(
+      world.db,
+    )
+    const before = countCharges()
+    const next = await order(headers, { reusableCardId, clientKey: randomUUID() })
+    const refused = await post(next)
+    expect(refused).toMatchObject({ status: 403, body: { errorCode: 'CARD_OWNER_UNCONFIRMED' } })
+    const { orderId } = refused.body.data
+    expect(refused.body.data).toEqual({
+      ...{ orderId, paymentId: expect.any(String), checkoutToken: expect.any(String) },
+      holdExpiresAt: expect.any(String),
+    })
+    expect(await post({ ...next, orderId })).toMatchObject({ status: 403 })
+    expect(countCharges()).toBe(before)
+    await api.post('/api/v1/step-up', { password: PASSWORD }, headers)
+    expect(await post({ ...next, orderId })).toMatchObject({ status: 200, body: { data: { orderId } } })
+    expect(await verify(refused.body.data)).toMatchObject({ status: 'complete' })
+    expect(countCharges()).toBe(before + 1)
+  })
+
   test('is not charged, and not offered again, after its customer was deleted; the buyer pays with a new card', async () => {
     const { headers, reusableCardId } = await withCard()
     const row = world.db.selectFrom('reusable_card').selectAll().where('order_id', '=', reusableCardId)

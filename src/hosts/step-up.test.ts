@@ -118,6 +118,78 @@ test('a social log-in is not a step-up; without a password or second factor, a l
   expect(await call('GET', 'account-export', undefined, headers)).toMatchObject({ status: 200 })
 })
 
+describe('a person with neither password nor second factor, an hour after a social log-in', () => {
+  async function givenSession(email = `${randomUUID()}@gmail.com`) {
+    const account = {
+      provider: 'google' as const,
+      subject: randomUUID(),
+      email,
+      emailVerified: true,
+      isAuthoritative: true,
+    }
+    const logIn = await logInWithIdentity(setup.world, { ...account, name: 'Ana' }, { name: 'Test', isBound: false })
+    if (!logIn.ok) throw new Error(logIn.refusal.code)
+    await sql`update session set created_at = now() - interval '1 hour'
+      where person_id = (select id from person where email = ${email})`.execute(setup.world.db)
+    const headers = { authorization: `Bearer ${logIn.value.tokens.token}` }
+    const exportData = () => call('GET', 'account-export', undefined, headers)
+    const sendCode = () => setup.post('step-up/code', undefined, headers)
+    const enterCode = (emailCode: string) => setup.post('step-up', { emailCode }, headers)
+    return { email, headers, exportData, sendCode, enterCode }
+  }
+  const codeIn = ({ subject }: { subject: string }) => /^(\d{6}) is your code$/.exec(subject)![1]!
+  const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+  test('confirms the session by a code from an e-mail, which works once and also in groups of digits', async () => {
+    const { email, exportData, sendCode, enterCode, headers } = await givenSession()
+    expect(await setup.post('step-up', {}, headers)).toMatchObject({ status: 403, body: { errorCode: 'LOG_IN_AGAIN' } })
+    expect(await sendCode()).toMatchObject({ status: 204 })
+    const code = codeIn(await setup.mailTo(email))
+    expect(await enterCode(other(code))).toMatchObject(
+      says(400, 'FIELD_INVALID', 'This code is not right.', { emailCode: 'This code is not right.' }),
+    )
+    expect(await exportData()).toMatchObject(STEP_UP_REQUIRED)
+    expect(await enterCode(`${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ status: 204 })
+    expect(await exportData()).toMatchObject({ status: 200 })
+    expect(await enterCode(code)).toMatchObject({ status: 400 })
+  })
+
+  test('gets no further by the code of another session, an old code, a replaced one or a guess after five', async () => {
+    const email = `${randomUUID()}@gmail.com`
+    const [own, elsewhere] = [await givenSession(email), await givenSession(`${randomUUID()}@gmail.com`)]
+    await own.sendCode()
+    const first = codeIn(await setup.mailTo(email))
+    expect(await elsewhere.enterCode(first)).toMatchObject({ status: 400 })
+    await own.sendCode()
+    const second = codeIn(await setup.mailTo(email, 2))
+    if (first !== second) expect(await own.enterCode(first)).toMatchObject({ status: 400 })
+    await sql`update session set step_up_code_at = now() - interval '11 minutes'
+      where person_id = (select id from person where email = ${email})`.execute(setup.world.db)
+    expect(await own.enterCode(second)).toMatchObject({ status: 400 })
+    await own.sendCode()
+    const third = codeIn(await setup.mailTo(email, 3))
+    for (let guess = 0; guess < 5; guess++) expect(await own.enterCode(other(third))).toMatchObject({ status: 400 })
+    expect(await own.enterCode(third)).toMatchObject({ status: 400 })
+    expect(await own.exportData()).toMatchObject(STEP_UP_REQUIRED)
+  })
+
+  test('gets five codes an hour', async () => {
+    const { sendCode } = await givenSession()
+    for (let sent = 0; sent < 5; sent++) expect(await sendCode()).toMatchObject({ status: 204 })
+    expect(await sendCode()).toMatchObject({ status: 429 })
+  })
+})
+
+test('no code by e-mail stands in for a password or a second factor', async () => {
+  const email = await setup.known()
+  const headers = await setup.as(email)
+  expect(await setup.post('step-up/code', undefined, headers)).toMatchObject({ status: 400 })
+  expect(await setup.post('step-up', { emailCode: '123456' }, headers)).toMatchObject({
+    status: 400,
+    body: { fields: { password: 'Password is required' } },
+  })
+})
+
 describe('a password change', () => {
   const change = (headers: Headers, overrides: object = {}) =>
     setup.post('change-password', { currentPassword: PASSWORD, password: 'four blind mice run', ...overrides }, headers)

@@ -12,6 +12,8 @@ export type Person = {
   roles: readonly string[]
   /** The session proved its owner in the last ten minutes. See `docs/contract.md` §3. */
   isSteppedUp?: boolean
+  /** The person logged in or stepped up in the last hour. See `docs/contract.md` §31. */
+  isRecentlyConfirmed?: boolean
 }
 
 /** The caller. A checkout token is verified by the verb that loads its order. */

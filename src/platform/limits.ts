@@ -28,6 +28,8 @@ const POLICIES = {
   mailAgainPerRecipient: { points: 3, duration: 60 * 60 },
   /** Messages to the support inbox from one address. A person reads each message. */
   messagePerClient: { points: 20, duration: 60 * 60 },
+  /** Codes for a step-up that one person can request. */
+  stepUpCodePerPerson: { points: 5, duration: 60 * 60 },
   /** Wrong guesses at the codes e-mailed to one address. */
   emailedCode: { points: 10, duration: 24 * 60 * 60 },
   /**

@@ -157,6 +157,83 @@ test('a declined saved card gives way to another one for the same held seat, whi
   expect(await audited(server.dataDir)).toContain('No violation')
 })
 
+test('a saved card pays for a friend’s seat only after the password, and on the next day after a code by e-mail', async ({
+  server,
+  launchBrowser,
+  db,
+}) => {
+  const email = 'olga.owner@understudy.test'
+  const { page, allowedFaults } = await launchBrowser({ width: 360 })
+  // Chromium reports the refusals that this journey is about.
+  allowedFaults.push(/status of 40[03]/)
+  await becomeLearner(page, server.url, email, 'Olga Owner')
+  await buyWithCard(page, 'DAPR', PAYS)
+  const ageSessions = () =>
+    sql`update session set created_at = now() - interval '1 day', stepped_up_at = now() - interval '1 day'`.execute(db)
+  const dialog = page.locator('dialog#step-up')
+  const countCharges = async () =>
+    (
+      await sql`select from payment a join orders o on o.id = a.order_id
+        where o.email = ${email} and a.state = 'complete'`.execute(db)
+    ).rows.length
+
+  await ageSessions()
+  await page.goto('/checkout/NG')
+  await page.getByRole('radio', { name: /^Continue with Visa ••4242/ }).waitFor()
+  await page.getByRole('button', { name: 'Add a friend' }).click()
+  await page.getByText('A friend, named later').waitFor()
+  await pay(page)
+  await dialog.getByRole('heading', { name: 'Confirm that it’s you' }).waitFor()
+  await isInOrder(page, 'saved-card-password')
+  await page.keyboard.press('Escape')
+  await page.getByText('Your saved card hasn’t been charged.').waitFor()
+  await page.getByRole('heading', { name: /seats, held for you$/ }).waitFor()
+  const [held] = await listOrders(db, email)
+  expect(held).toMatchObject({ state: 'open', seats_held: 2 })
+  expect(await countCharges()).toBe(2)
+  await page.reload()
+  await page.getByRole('radio', { name: /^Continue with Visa ••4242/ }).waitFor()
+  await pay(page)
+  await dialog.locator('[name="password"]:focus').fill('wrong')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('This is not your password').waitFor()
+  await dialog.locator('[name="password"]').fill('eleven quiet lanterns')
+  await page.keyboard.press('Enter')
+  await isEnrolled(page)
+  expect(await listOrders(db, email)).toMatchObject([{ id: held!.id, state: 'complete' }, {}, {}])
+  expect(await countCharges()).toBe(3)
+
+  // As after a social log-in: the account has no password.
+  await sql`update person set password_hash = null where email = ${email}`.execute(db)
+  await ageSessions()
+  await page.goto('/checkout/MCOM2')
+  await page.getByRole('radio', { name: /^Continue with Visa ••4242/ }).waitFor()
+  await pay(page)
+  await dialog.getByText(`We’ve sent a code to ${email}`).waitFor()
+  await isInOrder(page, 'saved-card-code')
+  const code = /^(\d{6}) is your code/.exec((await newestMail(server.url, email, /is your code/)).subject)![1]!
+  await dialog.locator('[name="emailCode"]:focus').fill(code)
+  await isEnrolled(page)
+  expect(await countCharges()).toBe(4)
+  expect(await audited(server.dataDir)).toContain('No violation')
+})
+
+const PICTURES = process.env.CHECKOUT_PICTURES
+
+/** The open dialog at each width, in light and dark. */
+async function isInOrder(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}-${width}.png` })
+      expect(await findAxeFaults(page), `${name}, ${colorScheme} at ${width}`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
 /** Buys as a guest, keeps no card, and logs in. */
 async function becomeLearner(page: Page, url: string, email: string, name: string): Promise<void> {
   await page.goto('/checkout/MCOM')

@@ -17,14 +17,16 @@ import {
   newDeviceMail,
   passwordChangedMail,
   resetMail,
+  stepUpCodeMail,
   verificationMail,
 } from './mail/account.ts'
 import { listPersonIdentities, storeProofToken } from './queries/identity.ts'
 import { addMailedToken } from './queries/links.ts'
 import { listPasskeys } from './queries/passkeys.ts'
 import { lockPerson, personByEmail, personById } from './queries/people.ts'
-import { getPersonBySession } from './queries/sessions.ts'
+import { getPersonBySession, storeStepUpCode } from './queries/sessions.ts'
 import { lockSignUp, storeProofs } from './queries/sign-ups.ts'
+import { createStepUpCodeMac } from './session/step-up-code.ts'
 import { createCodeMac } from './sign-up/verify-email.ts'
 import { providerLabels } from './social/provider-labels.ts'
 
@@ -48,7 +50,7 @@ export async function writeVerification(deps: Deps, event: { signUpId: string; m
       return enqueueMail(tx, deps.jobs, { dedupeKey, to: signUp.email, ...emailContent })
     }
     const token = deps.secrets.newToken()
-    const code = existingPerson ? null : String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+    const code = existingPerson ? null : createCode()
     const proofs = {
       tokenHash: deps.secrets.hash(token),
       codeMac: code ? createCodeMac(deps, signUp.email, code) : null,
@@ -76,6 +78,20 @@ export async function writeReset(deps: Deps, event: { sealed: string; askId: str
     const hash = deps.secrets.hash(token)
     await addMailedToken(tx, { hash, personId: person.id, purpose: 'reset-password', minutes: RESET_MINUTES })
     const emailContent = resetMail({ ...getContactLinks(deps), url: createLink(deps, '/reset-password', token) })
+    await enqueueMail(tx, deps.jobs, { dedupeKey, to: person.email, ...emailContent })
+  })
+}
+
+/** Writes the code for a step-up of the session. Only the newest of a session works. */
+export async function writeStepUpCode(deps: Deps, event: { sessionId: string; askId: string }): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const dedupeKey = `step-up-code:${event.askId}` as const
+    const person = await getPersonBySession(tx, event.sessionId)
+    if (!person || (await hasMail(tx, dedupeKey))) return
+    const code = createCode()
+    await storeStepUpCode(tx, event.sessionId, createStepUpCodeMac(deps, event.sessionId, code))
+    const settingsUrl = createLink(deps, '/portal/settings')
+    const emailContent = stepUpCodeMail({ ...getContactLinks(deps), name: person.name, code, settingsUrl })
     await enqueueMail(tx, deps.jobs, { dedupeKey, to: person.email, ...emailContent })
   })
 }
@@ -130,6 +146,8 @@ export async function writeIdentityProof(deps: Deps, { proofId }: { proofId: str
     await enqueueMail(tx, deps.jobs, { dedupeKey: `identity-proof:${proofId}`, to: proof.email, ...emailContent })
   })
 }
+
+const createCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 
 async function postEmail(deps: Deps, dedupeKey: MailKey, to: string, emailContent: RenderedEmail): Promise<void> {
   await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, { dedupeKey, to, ...emailContent }))

@@ -5,6 +5,7 @@ import {
   writeNewDevice,
   writePasswordChanged,
   writeReset,
+  writeStepUpCode,
   writeVerification,
 } from './account-emails.ts'
 import type { FactorChangedEvent } from './second-factor/notify-factor-change.ts'
@@ -16,6 +17,9 @@ export async function accountsJobs(deps: Deps): Promise<void> {
     writeVerification(deps, data),
   )
   await jobs.work('account.reset-requested', (data: { sealed: string; askId: string }) => writeReset(deps, data))
+  await jobs.work('account.step-up-code-requested', (data: { sessionId: string; askId: string }) =>
+    writeStepUpCode(deps, data),
+  )
   await jobs.work('account.password-changed', (data: { personId: string; changeId: string; at: string }) =>
     writePasswordChanged(deps, data),
   )

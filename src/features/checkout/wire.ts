@@ -87,6 +87,7 @@ export const payByCard = endpoint({
     'ATTEMPTS_LIMITED',
     'DISPUTE_OPEN',
     'SAVED_CARD_NOT_FOUND',
+    'CARD_OWNER_UNCONFIRMED',
   ],
 })
 

@@ -50,6 +50,7 @@ export const MAIL_KINDS = {
     },
   },
   reset: ESSENTIAL,
+  'step-up-code': ESSENTIAL,
   'password-changed': ESSENTIAL,
   'new-device': ESSENTIAL,
   'identity-proof': {

@@ -2167,9 +2167,18 @@ export interface Session {
    */
   rotated_at: Generated<Date>;
   /**
+   * When the code was sent. It works for ten minutes.
+   */
+  step_up_code_at: Date | null;
+  /**
+   * Keyed hash of the e-mailed code for a step-up without a password. Null: there is none, it was used, or wrong codes ended it.
+   */
+  step_up_code_mac: Buffer | null;
+  /**
    * When the person last confirmed who they are, by log-in or step-up. Null after a social log-in.
    */
   stepped_up_at: Date | null;
+  wrong_step_up_codes: Generated<number>;
 }
 
 export interface SignUp {

@@ -14,14 +14,18 @@ import {
 } from '../second-factor/second-factor.ts'
 import { readDevice } from '../session/device.ts'
 import { recordFailedAdminLogIn } from '../session/failed-admin-log-in.ts'
-import { stepUpSession } from '../session/step-up.ts'
+import { requestStepUpCode, stepUpSession } from '../session/step-up.ts'
 import * as wire from '../wire/second-factor.ts'
-import { stepUp } from '../wire/step-up.ts'
+import { stepUp, stepUpCode } from '../wire/step-up.ts'
 
 export function secondFactorApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
   return [
     handle(stepUp, async ({ actor, body, ip }) => {
       const outcome = await stepUpSession(deps, passwords, { ...actor, ...body, ip })
+      return outcome.ok ? respond(204, undefined) : refuse(outcome.refusal)
+    }),
+    handle(stepUpCode, async ({ actor }) => {
+      const outcome = await requestStepUpCode(deps, actor)
       return outcome.ok ? respond(204, undefined) : refuse(outcome.refusal)
     }),
     handle(wire.secondFactor, async ({ actor }) => respond(200, { data: await getSecondFactor(deps, actor) })),

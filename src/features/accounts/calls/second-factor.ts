@@ -2,13 +2,16 @@
 import type { Client, SignedInAudience } from '#http/client.ts'
 import type { RequestBody } from '#http/endpoint.ts'
 import * as wire from '../wire/second-factor.ts'
-import { type OwnerProof, stepUp } from '../wire/step-up.ts'
+import { type OwnerProof, stepUp, stepUpCode } from '../wire/step-up.ts'
 
 export const callSecondFactor = (client: Client, audience: SignedInAudience) =>
   client.call(wire.secondFactor, { auth: audience })
 
-export const callStepUp = (client: Client, audience: SignedInAudience, body: OwnerProof) =>
+export const callStepUp = (client: Client, audience: SignedInAudience, body: RequestBody<typeof stepUp>) =>
   client.call(stepUp, { body, auth: audience })
+
+export const callStepUpCode = (client: Client, audience: SignedInAudience) =>
+  client.call(stepUpCode, { auth: audience })
 
 export const callCreateTotp = (client: Client, audience: SignedInAudience, body: OwnerProof) =>
   client.call(wire.createTotp, { body, auth: audience })

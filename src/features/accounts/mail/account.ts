@@ -88,6 +88,22 @@ export function newDeviceMail(
   })
 }
 
+export function stepUpCodeMail(
+  context: EmailContext & { name: string; code: string; settingsUrl: string },
+): RenderedEmail {
+  return renderEmail({
+    subject: `${context.code} is your code`,
+    title: 'Is this you?',
+    paragraphs: [
+      `${greetingFor(context.name)}. Enter this code on the page that asks for it. It works for ten minutes.`,
+      'If you didn’t ask for it, somebody may be using your account. Don’t give the code to anybody, and log out your other devices in your settings.',
+    ],
+    code: context.code,
+    button: { label: 'See my devices', url: context.settingsUrl },
+    supportAddress: context.supportAddress,
+  })
+}
+
 export function identityProofMail(
   context: EmailContext & { provider: string; name: string | null; url: string },
 ): RenderedEmail {

@@ -12,6 +12,9 @@ const getMaximumAge = (audience: Audience) => (audience === 'admin' ? sql`interv
 /** A step-up is valid for ten minutes in its session; new tokens do not extend it. docs/contract.md §3. */
 const isSteppedUp = sql<boolean>`coalesce(session.stepped_up_at > now() - interval '10 minutes', false)`
 
+/** The log-in or the last step-up of the session is at most an hour old. docs/contract.md §31. */
+const isRecentlyConfirmed = sql<boolean>`greatest(session.created_at, session.stepped_up_at) > now() - interval '1 hour'`
+
 /** session_of_person; includes ended sessions until they are deleted */
 export async function listKnownDevices(tx: Tx, personId: string): Promise<string[]> {
   const rows = await tx.selectFrom('session').select('device').distinct().where('person_id', '=', personId).execute()
@@ -65,7 +68,7 @@ export function getLiveSession(db: Db, id: string) {
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
     .select(['session.person_id', 'session.audience', 'person.roles'])
-    .select(isSteppedUp.as('is_stepped_up'))
+    .select([isSteppedUp.as('is_stepped_up'), isRecentlyConfirmed.as('is_recently_confirmed')])
     .where('session.id', '=', id)
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', now)
@@ -139,6 +142,44 @@ export async function recordStepUp(db: Db, id: string): Promise<void> {
   await db.updateTable('session').set({ stepped_up_at: now }).where('id', '=', id).execute()
 }
 
+const WRONG_CODES = 5
+
+/** primary key; replaces an earlier code */
+export async function storeStepUpCode(tx: Tx, id: string, codeMac: Buffer): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ step_up_code_mac: codeMac, step_up_code_at: now, wrong_step_up_codes: 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** primary key; the code of the session while it works. Locks the row, so that attempts are checked one after another. */
+export function lockStepUpCode(tx: Tx, id: string) {
+  return tx
+    .selectFrom('session')
+    .select('step_up_code_mac')
+    .where('id', '=', id)
+    .where('step_up_code_at', '>', sql<Date>`now() - interval '10 minutes'`)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** primary key; a right code works once, and five wrong ones end it */
+export async function noteStepUpAttempt(tx: Tx, id: string, isRight: boolean): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set(
+      isRight
+        ? { step_up_code_mac: null }
+        : {
+            wrong_step_up_codes: sql<number>`least(wrong_step_up_codes + 1, ${WRONG_CODES})`,
+            step_up_code_mac: sql<Buffer | null>`case when wrong_step_up_codes + 1 < ${WRONG_CODES} then step_up_code_mac end`,
+          },
+    )
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Primary key. Whether the session is younger than `minutes`. New tokens do not change its age. */
 export async function isSessionYounger(db: Db, id: string, minutes: number): Promise<boolean> {
   const row = await db
@@ -151,11 +192,11 @@ export async function isSessionYounger(db: Db, id: string, minutes: number): Pro
 }
 
 /** primary key */
-export function getPersonBySession(db: Db, sessionId: string) {
+export function getPersonBySession(db: Db | Tx, sessionId: string) {
   return db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
-    .select(['person.email', 'person.timezone_id', 'session.device'])
+    .select(['person.email', 'person.name', 'person.timezone_id', 'session.device'])
     .where('session.id', '=', sessionId)
     .executeTakeFirst()
 }

@@ -24,6 +24,7 @@ export async function identify(deps: Deps, token: string): Promise<Actor | null>
     audience: claims.audience,
     roles: session.roles,
     isSteppedUp: session.is_stepped_up,
+    isRecentlyConfirmed: session.is_recently_confirmed,
   }
 }
 

@@ -10,6 +10,7 @@ import { isSessionYounger, recordStepUp } from '../queries/sessions.ts'
 import { hasSecondFactor } from '../second-factor/require-second-factor.ts'
 import { consumeCode } from '../sign-up/code-attempts.ts'
 import { attemptPassword } from '../social/password-attempts.ts'
+import { consumeEmailedCode, requestEmailedCode } from './step-up-code.ts'
 
 /** A person with neither password nor second factor must have logged in within this time. */
 const RECENT_LOG_IN_MINUTES = 10
@@ -23,12 +24,49 @@ export type OwnerCheckInput = {
 }
 type Person = NonNullable<Awaited<ReturnType<typeof personById>>>
 
-/** Marks the session as stepped up for ten minutes. Endpoints that need a step-up declare `stepUp`. */
-export async function stepUpSession(deps: Deps, passwords: Passwords, input: OwnerCheckInput): Promise<Outcome<null>> {
-  const owner = await requireOwner(deps, passwords, input)
+/**
+ * Marks the session as stepped up for ten minutes. Endpoints that need a step-up declare `stepUp`. A person with neither
+ * password nor second factor may enter a code by e-mail instead of logging in again.
+ */
+export async function stepUpSession(
+  deps: Deps,
+  passwords: Passwords,
+  { emailCode, ...input }: OwnerCheckInput & { emailCode?: string | undefined },
+): Promise<Outcome<null>> {
+  const owner = emailCode ? await requireMailbox(deps, input, emailCode) : await requireOwner(deps, passwords, input)
   if (!owner.ok) return owner
   await recordStepUp(deps.db, input.sessionId)
   return accepted(null)
+}
+
+/** Sends the code. Refused to a person who has another proof. */
+export async function requestStepUpCode(
+  deps: Deps,
+  { personId, sessionId }: Pick<OwnerCheckInput, 'personId' | 'sessionId'>,
+): Promise<Outcome<null>> {
+  const person = await getPersonWithoutProofs(deps, personId)
+  return person.ok ? requestEmailedCode(deps, personId, sessionId) : person
+}
+
+async function requireMailbox(
+  deps: Deps,
+  { personId, sessionId }: Pick<OwnerCheckInput, 'personId' | 'sessionId'>,
+  emailCode: string,
+): Promise<Outcome<Person>> {
+  const person = await getPersonWithoutProofs(deps, personId)
+  if (!person.ok) return person
+  const attempt = await consumeEmailedCode(deps, personId, sessionId, emailCode)
+  if (!attempt.ok) return attempt
+  return attempt.value ? person : refused('FIELD_INVALID', { fields: { emailCode: 'This code is not right.' } })
+}
+
+/** The mailbox alone is never enough for an account with a password or a second factor. */
+async function getPersonWithoutProofs(deps: Deps, personId: string): Promise<Outcome<Person>> {
+  const person = await personById(deps.db, personId)
+  if (!person) return refused('TOKEN_INVALID')
+  if (person.password_hash) return refused('FIELD_INVALID', { fields: { password: 'Password is required' } })
+  if (await hasSecondFactor(deps, personId)) return refused('FIELD_INVALID', { fields: { otp: 'Code is required' } })
+  return accepted(person)
 }
 
 /**

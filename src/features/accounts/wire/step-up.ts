@@ -27,7 +27,20 @@ export const stepUp = endpoint({
   method: 'POST',
   path: 'step-up',
   summary: 'Confirm that the account is yours; valid for ten minutes in this session',
-  body: OwnerProof,
+  body: OwnerProof.extend({
+    /** For an account without a password and a second factor: the code of `step-up/code`. */
+    emailCode: z.string().trim().max(32, { error: 'This code is not right.' }).optional(),
+  }),
   answers: { 204: z.undefined() },
   refusals: ownerRefusals,
+})
+
+export const stepUpCode = endpoint({
+  host: 'login',
+  actor: 'person',
+  method: 'POST',
+  path: 'step-up/code',
+  summary: 'E-mail a code for step-up to a person without a password and a second factor',
+  answers: { 204: z.undefined() },
+  refusals: ['FIELD_INVALID', 'RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })

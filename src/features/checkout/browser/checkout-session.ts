@@ -1,6 +1,8 @@
 /** One checkout in a tab, from the first input to the receipt: the state of the page, and the part stored in the tab. No React. */
 import type { Profile } from '#features/accounts/wire.ts'
+import type { StepUpResult } from '#http/browser/step-up.ts'
 import type { Client, ClientEnvironment } from '#http/client.ts'
+import type { ApiFailure } from '#http/parse-response.ts'
 import type { MoneyWire } from '#http/schemas.ts'
 import type { Card } from '../card/card.ts'
 import type { CardConfirmation } from '../card/sandbox-card.ts'
@@ -60,6 +62,8 @@ export type CheckoutState = {
   fields: Record<string, string>
   notice: CheckoutNotice | null
   isSignedIn: boolean
+  /** The dialog that asks the owner of the saved card for a proof is open. */
+  ownerCheck: { answer: (result: StepUpResult<ApiFailure>) => void } | null
 }
 export type CheckoutStart = Pick<CheckoutState, 'quote' | 'enrolment' | 'holdExpiresAt' | 'isSignedIn' | 'notice'> & {
   bankUrl?: string | null
@@ -125,6 +129,7 @@ export function createCheckoutSession(
       isBusy: false,
       isQuoting: false,
       fields: {},
+      ownerCheck: null,
     },
     idempotencyKeys: createIdempotencyKeys(),
     listeners: new Set(),

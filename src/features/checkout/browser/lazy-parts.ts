@@ -1,5 +1,6 @@
 /** Lazily loaded components that few buyers see. The first checkout script holds only the form. */
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect } from 'react'
+import type { StepUpPrompt as Prompt } from '#features/accounts/parts/step-up-prompt.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { BareNotice } from '../frame/bare-notice.tsx'
 import type { NoticeBox as Box } from '../frame/notice-box.tsx'
@@ -35,6 +36,15 @@ export const StoreCardField = lazyComponent(async () => (await import('../form/s
 const loadReusableCard = () => import('../card/reusable-card.tsx')
 export const ReusableCardRow = lazyComponent(async () => (await loadReusableCard()).ReusableCardRow)
 export const KeepCardField = lazyComponent(async () => (await loadReusableCard()).KeepCardField)
+export const StepUpPrompt = lazyComponent(
+  async () => (await import('#features/accounts/parts/step-up-prompt.tsx')).StepUpPrompt,
+  UnansweredPrompt,
+)
+/** The prompt's script could not be loaded: the payment goes back to the form. */
+function UnansweredPrompt({ onResult }: ComponentProps<typeof Prompt>): null {
+  useEffect(() => onResult(null), [onResult])
+  return null
+}
 export const FriendRow = lazyComponent(async () => (await import('../form/friend-row.tsx')).FriendRow)
 export const StripeForm = lazyComponent(async () => (await import('../card/stripe-form.tsx')).StripeForm)
 export const LogInForm = lazyComponent(

@@ -23,6 +23,7 @@ import {
   GoneCard,
   HoldClock,
   RefundedCard,
+  StepUpPrompt,
   WaitingCard,
 } from '../browser/lazy-parts.ts'
 import { refreshQuoteLazily } from '../browser/lazy-requote.ts'
@@ -144,9 +145,9 @@ function CheckoutIntro({ checkoutSession, state, courseSummary }: PartProps) {
   )
 }
 
-/** The card that replaces the form after the buyer presses the button. */
+/** The card that replaces the form after the buyer presses the button, and the dialog that may stand over it. */
 function CheckoutResult({ checkoutSession, state, courseSummary, course }: PartProps & Pick<Props, 'course'>) {
-  const { view, enrolment, isBusy } = state
+  const { view, enrolment, isBusy, ownerCheck } = state
   const { noun, url } = courseSummary
   const amount = getSelectedOption(state)?.dueNow
   return (
@@ -171,6 +172,7 @@ function CheckoutResult({ checkoutSession, state, courseSummary, course }: PartP
       {view.is === 'gone' && <GoneCard reason={view.reason} course={course} {...enrolment} />}
       {view.is === 'enrolled' && <EnrolledCard courseCode={enrolment.courseCode} />}
       {view.is === 'returned' && <RefundedCard failure={view.failure} courseUrl={url} />}
+      {ownerCheck && <StepUpPrompt audience="learner" onResult={ownerCheck.answer} />}
     </Suspense>
   )
 }

@@ -30,7 +30,8 @@ async function givenBuyer(): Promise<Buyer> {
   const details = { email, name: 'A buyer', phoneNumber: null, timezoneId: 'UTC' }
   const { id } = await transact(world.db, (tx) => getOrCreatePerson(tx, details))
   await world.db.updateTable('person').set({ email_verified_at: new Date() }).where('id', '=', id).execute()
-  return { kind: 'person', personId: id, sessionId: randomUUID(), audience: 'learner', roles: ['learner'], email }
+  const session = { sessionId: randomUUID(), audience: 'learner', isRecentlyConfirmed: true } as const
+  return { kind: 'person', personId: id, ...session, roles: ['learner'], email }
 }
 
 /** A browser has a client key of its own. */

@@ -8,7 +8,11 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { createIntent } from '#features/orders/create-intent.ts'
 import { toCardAnswer } from '#features/payments/answer-opened.ts'
 import { continuePayment, type Opened } from '#features/payments/continue-payment.ts'
-import { checkReusableCard, payWithReusableCard } from '#features/payments/saved-cards/reusable-cards.ts'
+import {
+  checkReusableCard,
+  payWithReusableCard,
+  refuseUnconfirmedOwner,
+} from '#features/payments/saved-cards/reusable-cards.ts'
 import type { Placed } from '#features/payments/wire/answers.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -25,7 +29,10 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody, i
   const usable = await checkReusableCard(deps, gateway, actor, body.reusableCardId)
   if (!usable.ok) return usable
   const opened = await createOpenOrder(deps, gateway, actor, body, ip)
-  return opened.ok ? payWithReusableCard(deps, gateway, opened.value) : opened
+  if (!opened.ok) return opened
+  // Asked with the seats held, so that nobody loses them while looking for a code.
+  const unconfirmed = await refuseUnconfirmedOwner(deps, actor, opened.value)
+  return unconfirmed ?? payWithReusableCard(deps, gateway, opened.value)
 }
 
 export async function createOpenOrder(

@@ -4,6 +4,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { ReusableCardView } from '#features/accounts/wire/reusable-cards.ts'
 import { getReturnUrl } from '#features/orders/create-intent.ts'
 import { getSavedCard } from '#features/orders/queries/card-mandates.ts'
+import { getOrder } from '#features/orders/queries/orders.ts'
 import * as reusable from '#features/orders/queries/reusable-cards.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -41,6 +42,18 @@ export async function checkReusableCard(
   const own = await listOwnReusableCards(deps, actor.personId)
   const card = own.find((one) => one.reusableCardId === reusableCardId)
   return card?.isPayable && !card.isExpired ? accepted(null) : refused('SAVED_CARD_NOT_FOUND')
+}
+
+/**
+ * Refuses a charge that the bearer alone does not prove to be the owner's: seats of others need a step-up, the own seat a
+ * log-in or a step-up of the last hour. The refusal names the open order, which is charged by a repeat after the step-up.
+ */
+export async function refuseUnconfirmedOwner(deps: Deps, actor: Actor, opened: Opened) {
+  if (actor.kind !== 'person') return refused('SAVED_CARD_NOT_FOUND')
+  const order = await getOrder(deps.db, opened.orderId)
+  if (order && (order.seats > 1 ? actor.isSteppedUp : actor.isRecentlyConfirmed)) return null
+  const { intent: _intent, ...data } = opened
+  return refused('CARD_OWNER_UNCONFIRMED', { data })
 }
 
 /**

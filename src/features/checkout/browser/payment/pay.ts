@@ -1,5 +1,7 @@
 /** Submits the checkout: places the order, which holds the seats, then sends the card to the provider. */
+import type { StepUpResult } from '#http/browser/step-up.ts'
 import type { AuthKind, Client } from '#http/client.ts'
+import type { ApiFailure } from '#http/parse-response.ts'
 import {
   callPayByCard,
   callPayByGiftCard,
@@ -22,7 +24,7 @@ import {
 import { getOrderAccess, storeCheckoutToken } from '../enrolment.ts'
 import { applyQuote, handleSeatsTaken, startOver } from '../requote.ts'
 import { addCardChoice, type CheckoutFormInput, createCheckoutBody } from './checkout-body.ts'
-import { type BookedOrder, getPlacementStep, type PlacedOrder, type PlacementResponse } from './placement-steps.ts'
+import { type BookedOrder, getPlacementStep, type HeldOrder, type PlacementResponse } from './placement-steps.ts'
 import { showDecline, startPolling, verifyPaymentStatus } from './poll-payment.ts'
 import { isLost, paysByReusableCard, repeatLostPlacement } from './reusable-card-charge.ts'
 
@@ -110,6 +112,7 @@ async function handlePlacement(
     const sendConfirmation = () => checkoutSession.deps.confirmCard(clientSecret, card)
     return handleConfirmation(checkoutSession, await sendConfirmation(), clientSecret, sendConfirmation)
   }
+  if (nextStep.next === 'confirm-owner') return confirmOwner(checkoutSession, form)
   if (nextStep.next === 'correct') return updateState(checkoutSession, { fields: nextStep.fields })
   if (nextStep.next === 'look-again') return applyQuote(checkoutSession, nextStep.quote, true)
   if (nextStep.next === 'start-over') return handleClosedOrder(checkoutSession)
@@ -121,6 +124,16 @@ async function handlePlacement(
   updateState(checkoutSession, {
     notice: { is: 'say', message: nextStep.next === 'say' ? nextStep.message : (response.error ?? ''), isCardGone },
   })
+}
+
+/** Charges the saved card once its owner gave a proof. The seats stay held meanwhile, also if the dialog is closed. */
+async function confirmOwner(checkoutSession: CheckoutSession, form: CheckoutFormInput): Promise<void> {
+  const result = await new Promise<StepUpResult<ApiFailure>>((answer) =>
+    updateState(checkoutSession, { ownerCheck: { answer } }),
+  )
+  updateState(checkoutSession, { ownerCheck: null })
+  if (result === 'done') return placeAndPay(checkoutSession, form, null)
+  updateState(checkoutSession, { notice: { is: 'say', message: result ? result.error : UNCONFIRMED } })
 }
 
 /** A closed balance order was paid in the meantime, so the receipt is shown. */
@@ -158,6 +171,7 @@ async function sendAndStore(checkoutSession: CheckoutSession, send: () => Promis
     // Stored before the lock is released, because the next tab reads it.
     updateEnrolment(checkoutSession, { step: 'paying' })
   }
+  if (nextStep.next === 'confirm-owner') storePlacedOrder(checkoutSession, nextStep.placed)
   return { response, send }
 }
 
@@ -227,7 +241,7 @@ function getSessionAccess({ state, deps }: CheckoutSession): AuthKind {
   return state.isSignedIn ? 'learner' : 'none'
 }
 
-function storePlacedOrder(checkoutSession: CheckoutSession, placed: PlacedOrder): void {
+function storePlacedOrder(checkoutSession: CheckoutSession, placed: HeldOrder): void {
   storeCheckoutToken(checkoutSession.deps.storage, placed.checkoutToken)
   const orderInput = getOrderInput(checkoutSession.state.enrolment, checkoutSession.state.codes)
   checkoutSession.placedOrder = { orderId: placed.orderId, paymentId: placed.paymentId, input: orderInput }
@@ -283,6 +297,9 @@ function handleLogOut(checkoutSession: CheckoutSession): void {
     },
   })
 }
+
+const UNCONFIRMED =
+  'Your saved card hasn’t been charged. Press the button again to confirm that it’s you, or pay another way.'
 
 const LOGGED_OUT_UNKNOWN =
   'You were logged out, and we don’t know yet whether your saved card was charged. Please log in and look in your portal before you pay again.'

@@ -7,11 +7,14 @@ import type { Quote } from '../../wire/quote.ts'
 import type { payByCard, payByGiftCard } from '../../wire.ts'
 
 export type PlacedOrder = Extract<ApiResult<typeof purchaseGiftCard>, { error: null }>['data']['data']
+export type HeldOrder = Pick<PlacedOrder, 'orderId' | 'paymentId' | 'checkoutToken' | 'holdExpiresAt'>
 export type BookedOrder = Extract<ApiResult<typeof payByGiftCard>, { error: null }>['data']['data']
 
 export type PlacementStep =
   | { next: 'confirm'; placed: PlacedOrder }
   | { next: 'booked'; booked: BookedOrder }
+  /** The seats are held. The owner of the saved card gives a proof, and the call is repeated for this order. */
+  | { next: 'confirm-owner'; placed: HeldOrder }
   | { next: 'correct'; fields: Record<string, string> }
   | { next: 'look-again'; quote: Quote }
   | { next: 'start-over' }
@@ -45,6 +48,8 @@ export function getPlacementStep(response: PlacementResponse): PlacementStep {
     case 'ORDER_CLOSED':
     case 'ORDER_NOT_FOUND':
       return { next: 'start-over' }
+    case 'CARD_OWNER_UNCONFIRMED':
+      return { next: 'confirm-owner', placed: (response.data as { data: HeldOrder }).data }
     case 'SEATS_TAKEN':
     case 'ENROLMENT_CLOSED':
       return { next: 'gone', reason: response.errorCode }
