@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getTestFfmpeg, makeMedia } from '../../../tests/support/ffmpeg.ts'
+import { listProcesses } from '../../../tests/support/processes.ts'
 import type { Ffmpeg } from './find-ffmpeg.ts'
 import { isIndexFirst } from './mp4-index.ts'
 import { probe } from './probe.ts'
@@ -215,7 +216,7 @@ describe.skipIf(!installed)(installed ? 'ffmpeg' : 'ffmpeg (needs FFMPEG)', () =
         const outputFolder = await newFolder()
         const parent = spawn(process.execPath, ['tests/support/endless-ffmpeg.ts', film.path, outputFolder])
         await once(parent.stdout, 'data')
-        const count = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split(film.path).length - 1
+        const count = () => listProcesses().filter(({ command }) => command.includes(film.path)).length
         expect(count()).toBe(2)
         parent.kill('SIGKILL')
         await vi.waitFor(() => expect(count()).toBe(0), { timeout: 30_000 })

@@ -1,15 +1,14 @@
 /** kill -9 of the worker and of single encoders while videos are processed. docs/contract.md §14. */
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { STEP_WAITING } from '#features/media/processing/wake.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { makeMedia } from '../../support/ffmpeg.ts'
+import { listProcesses } from '../../support/processes.ts'
 import { createRandom, type Random } from '../../support/random.ts'
 import { givenFile } from '../../world/media.ts'
 import { givenCourse } from '../../world/selling.ts'
@@ -126,9 +125,10 @@ async function countRunning({ db }: Deps): Promise<number> {
 /** The process id of an encoder that reads a blob of this installation. */
 async function findEncoder(dataDir: string): Promise<number | undefined> {
   for (let tries = 0; tries < 20; tries++) {
-    const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args='])
-    const line = stdout.split('\n').find((one) => one.includes(dataDir) && /\bff(?:mpeg|probe)\b/.test(one))
-    if (line) return Number.parseInt(line, 10)
+    const encoder = listProcesses().find(
+      ({ command }) => command.includes(dataDir) && /\bff(?:mpeg|probe)\b/.test(command),
+    )
+    if (encoder) return encoder.pid
     await pause(50)
   }
   return undefined
