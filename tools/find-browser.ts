@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { installPackage } from './install-package.ts'
+import { findNpmBrowser, installNpmBrowser } from './npm-browser.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const PATHS = [
@@ -15,9 +16,10 @@ const PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Prefers an installed browser, then Playwright's download, then Debian's package. */
+/** Prefers an installed browser, then Playwright's download, then Debian's package, then one from npm. */
 export async function findBrowser(): Promise<string> {
-  const browserPath = findInstalled() ?? downloadBrowser() ?? installChromium()
+  const browserPath =
+    findInstalled() ?? findNpmBrowser() ?? downloadBrowser() ?? installChromium() ?? installNpmBrowser()
   if (browserPath) return browserPath
   throw new Error(
     'No browser was found, and none could be installed. Install Chromium or Google Chrome, then try again.',
