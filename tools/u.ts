@@ -106,7 +106,7 @@ program
 program.commandsGroup('Develop:')
 program
   .command('generate')
-  .summary('writes OpenAPI, schema, states, settings, design tokens, fonts and database types anew')
+  .summary('writes database types, fonts, design tokens and the documents about states, settings and personal data anew')
   .option('--check', 'only compares; exits with 1 on a difference')
   .action(async (options) => (await import('./commands/generate.ts')).runGenerate(options))
 program

@@ -11,6 +11,7 @@ import { parseJson } from '#http/parse.ts'
 import { isDatabaseUnavailable, logFailure, RETRY_AFTER_SECONDS } from '#platform/db/unavailable.ts'
 import { noPressure, type Pressure } from '#platform/pressure.ts'
 import { listEndpoints } from './endpoints.ts'
+import { mountOpenApi } from './openapi.ts'
 import { shedCalls } from './overload.ts'
 import { mountUploads, UPLOAD_CALL_HEADERS, UPLOAD_STATE_HEADERS } from './uploads.ts'
 
@@ -39,7 +40,8 @@ export async function mountApi(
     handleErrors(api, deps)
     allowSiteOrigin(api, deps)
     shedCalls(api, pressure)
-    const endpoints = listEndpoints(deps).filter(({ endpoint }) => hosts.includes(endpoint.host))
+    const allEndpoints = listEndpoints(deps)
+    const endpoints = allEndpoints.filter(({ endpoint }) => hosts.includes(endpoint.host))
     const identifyToken: Identify = (token) => identify(deps, token)
     const isFormIgnored = ({ endpoint }: MountedEndpoint) => endpoint.ignoresForm === true
     mount(
@@ -53,7 +55,10 @@ export async function mountApi(
       ignoreFormBodies(forms)
       mount(forms, endpoints.filter(isFormIgnored), deps, identifyToken)
     })
-    if (hosts.includes('static-data')) await mountUploads(api, deps, identifyToken)
+    if (hosts.includes('static-data')) {
+      mountOpenApi(api, deps, allEndpoints, cache)
+      await mountUploads(api, deps, identifyToken)
+    }
     for (const path of ['/api', '/api/*'])
       api.all(path, (request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
   })

@@ -1,6 +1,6 @@
 /**
  * An endpoint as a value: host, method, path, actor and schemas. The server mounts it, the browser's client calls it
- * and `docs/api/openapi.json` is generated from it.
+ * and `/openapi.json` describes it.
  */
 import type { z } from 'zod'
 import type { RefusalCode } from '#domain/refusal.ts'

@@ -52,6 +52,7 @@ export const Attribution = z
     >,
   )
   .partial()
+  .meta({ id: 'Attribution' })
 
 /** The fields of a form or an order with the last and the first touch of the visitor. */
 export const TOUCHES = { attribution: Attribution.optional(), firstTouch: Attribution.optional() }

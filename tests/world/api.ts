@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { mountApi } from '#hosts/api.ts'
 import { setDefaultHeaders } from '#hosts/default-headers.ts'
 import { mountSandbox } from '#hosts/sandbox.ts'
+import type { ResponseCache } from '#http/cached-response.ts'
 import type { Deps } from '#http/deps.ts'
 
 export type ApiRequest = { method?: string; headers?: Record<string, string>; body?: unknown }
@@ -20,6 +21,7 @@ export type Api = {
 export async function startApi(
   world: Deps,
   hosts: Parameters<typeof mountApi>[2] = ['login', 'payment', 'static-data', 'community'],
+  responses: ResponseCache | null = null,
 ): Promise<Api> {
   const app: FastifyInstance = Fastify({
     genReqId: () => randomUUID(),
@@ -27,7 +29,7 @@ export async function startApi(
     trustProxy: [...world.config.trustedProxies],
   })
   setDefaultHeaders(app, world.config)
-  await mountApi(app, world, hosts)
+  await mountApi(app, world, hosts, undefined, responses)
   await mountSandbox(app, world)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -4,13 +4,10 @@ import { dirname, join } from 'node:path'
 import { describeSettings, readConfig } from '#config.ts'
 import { tokensCss } from '#design/tokens.ts'
 import { describePersonalData } from '#features/personal-data/document.ts'
-import { listEndpoints } from '#hosts/endpoints.ts'
 import { createDeps } from '#http/create-deps.ts'
 import { generateTypes } from '../generate/database-types.ts'
 import { createFallbackFontsCss } from '../generate/fallback-fonts.ts'
 import { createFonts } from '../generate/fonts.ts'
-import { describeApi } from '../generate/openapi.ts'
-import { dumpSchema } from '../generate/schema-dump.ts'
 import { drawStates } from '../generate/state-diagrams.ts'
 
 export async function runGenerate({ check = false }: { check?: boolean }): Promise<void> {
@@ -34,11 +31,9 @@ async function generateAll(): Promise<Record<string, string | Buffer>> {
       'src/platform/db/types.gen.ts': await generateTypes(deps.db, url),
       'src/ui/theme/fallback-fonts.gen.css': await createFallbackFontsCss(),
       'src/ui/theme/tokens.gen.css': tokensCss(),
-      'docs/schema.sql': await dumpSchema(deps.db),
       'docs/personal-data.md': describePersonalData(),
       'docs/states.md': drawStates(),
       'docs/settings.md': listSettings(),
-      'docs/api/openapi.json': describeApi(listEndpoints(deps).map((mounted) => mounted.endpoint)),
     }
   } finally {
     await close()

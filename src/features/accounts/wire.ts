@@ -4,22 +4,24 @@ import { endpoint } from '#http/endpoint.ts'
 import { Attribution, CountryCode, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
 import { ownerFields } from './wire/step-up.ts'
 
-export const Tokens = z.object({ token: z.string(), refresh_token: z.string() })
+export const Tokens = z.object({ token: z.string(), refresh_token: z.string() }).meta({ id: 'Tokens' })
 export type Tokens = z.infer<typeof Tokens>
 
-export const Profile = z.object({
-  user_id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  learner: z.object({
-    phoneNumber: z.string().nullable(),
-    countryCode: z.string().nullable(),
-    timezoneId: z.string().nullable(),
-  }),
-  roles: z.array(z.enum(['learner', 'creator', 'community-admin'])),
-  /** Whether the person agreed to receive news. */
-  marketing: z.boolean(),
-})
+export const Profile = z
+  .object({
+    user_id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    learner: z.object({
+      phoneNumber: z.string().nullable(),
+      countryCode: z.string().nullable(),
+      timezoneId: z.string().nullable(),
+    }),
+    roles: z.array(z.enum(['learner', 'creator', 'community-admin'])),
+    /** Whether the person agreed to receive news. */
+    marketing: z.boolean(),
+  })
+  .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof Profile>
 
 /** A password. The length limit keeps hashing fast, so a long password cannot block the server. */

@@ -32,20 +32,22 @@ export const DeliveryTypeSchema = z.enum(['live', 'on-demand'])
 const Session = z.object({ startsAt: Instant, endsAt: Instant, title: z.string() })
 
 /** The dates of one cohort, in the requested zone. */
-export const CourseDate = z.object({
-  courseCode: z.string(),
-  offerCode: z.string().nullable(),
-  startsAt: Instant.nullable(),
-  endsAt: Instant.nullable(),
-  timezoneId: z.string(),
-  localDate: z.string().nullable(),
-  localTime: z.string().nullable(),
-  displayText: z.string(),
-  utcOffset: z.string().nullable(),
-  enrolClosesAt: Instant.nullable(),
-  status: CourseDateStatus,
-  sessions: z.array(Session),
-})
+export const CourseDate = z
+  .object({
+    courseCode: z.string(),
+    offerCode: z.string().nullable(),
+    startsAt: Instant.nullable(),
+    endsAt: Instant.nullable(),
+    timezoneId: z.string(),
+    localDate: z.string().nullable(),
+    localTime: z.string().nullable(),
+    displayText: z.string(),
+    utcOffset: z.string().nullable(),
+    enrolClosesAt: Instant.nullable(),
+    status: CourseDateStatus,
+    sessions: z.array(Session),
+  })
+  .meta({ id: 'CourseDate' })
 export type CourseDate = z.infer<typeof CourseDate>
 
 const CourseStateInfo = z.object({
@@ -55,43 +57,45 @@ const CourseStateInfo = z.object({
   isCancelled: z.literal(true).optional(),
 })
 
-export const CourseCard = z.object({
-  courseCode: z.string(),
-  coursePrefixCode: z.string(),
-  offerCode: z.string().nullable(),
-  url: z.string(),
-  kind: CourseKind,
-  deliveryType: DeliveryTypeSchema,
-  title: z.string(),
-  sectionTitle: z.string(),
-  subtitle: z.string(),
-  instructor: z.object({ name: z.string(), slug: z.string() }),
-  instructorCount: z.number(),
-  studentCount: z.number(),
-  images: CourseImages,
-  duration: z.string(),
-  sessionsCount: z.number(),
-  classTime: z.string(),
-  videoTime: z.string(),
-  price: z.number(),
-  discountPrice: z.number().nullable(),
-  beforeDiscountPrice: z.number().nullable(),
-  /** The end of the discount price; null without a discount or without an end. */
-  discountEndsAt: Instant.nullable(),
-  priceSubtext: z.string(),
-  discountText: z.string(),
-  currency: z.string(),
-  benefits: z.array(z.string()),
-  pdfLink: z.string().nullable(),
-  /** Countries with their own page for the course: `/_ph/…` for PH. */
-  markets: z.array(z.string()),
-  /** Only when ten or fewer are left. */
-  seatsRemaining: z.number().nullable(),
-  nextDate: CourseDate.nullable(),
-  state: CourseStateInfo,
-  /** The next time at which any of these values changes, as far as known. */
-  changesAt: Instant.nullable(),
-})
+export const CourseCard = z
+  .object({
+    courseCode: z.string(),
+    coursePrefixCode: z.string(),
+    offerCode: z.string().nullable(),
+    url: z.string(),
+    kind: CourseKind,
+    deliveryType: DeliveryTypeSchema,
+    title: z.string(),
+    sectionTitle: z.string(),
+    subtitle: z.string(),
+    instructor: z.object({ name: z.string(), slug: z.string() }),
+    instructorCount: z.number(),
+    studentCount: z.number(),
+    images: CourseImages,
+    duration: z.string(),
+    sessionsCount: z.number(),
+    classTime: z.string(),
+    videoTime: z.string(),
+    price: z.number(),
+    discountPrice: z.number().nullable(),
+    beforeDiscountPrice: z.number().nullable(),
+    /** The end of the discount price; null without a discount or without an end. */
+    discountEndsAt: Instant.nullable(),
+    priceSubtext: z.string(),
+    discountText: z.string(),
+    currency: z.string(),
+    benefits: z.array(z.string()),
+    pdfLink: z.string().nullable(),
+    /** Countries with their own page for the course: `/_ph/…` for PH. */
+    markets: z.array(z.string()),
+    /** Only when ten or fewer are left. */
+    seatsRemaining: z.number().nullable(),
+    nextDate: CourseDate.nullable(),
+    state: CourseStateInfo,
+    /** The next time at which any of these values changes, as far as known. */
+    changesAt: Instant.nullable(),
+  })
+  .meta({ id: 'CourseCard' })
 export type CourseCard = z.infer<typeof CourseCard>
 
 /** The complete definition. `sessions` and `proSessions` are the curriculum. */

@@ -8,23 +8,25 @@ const PublicId = z.string().regex(/^[\w-]{22}$/)
 const ByPublicId = z.object({ publicId: PublicId })
 const ById = z.object({ id: z.uuid() })
 
-const CertificateView = z.object({
-  publicId: z.string(),
-  state: z.enum(['issued', 'revoked']),
-  /** `U7F3K-92QDM`, as printed. */
-  number: z.string(),
-  /** Null if the holder hides the name or the certificate is revoked. */
-  name: z.string().nullable(),
-  courseTitle: z.string(),
-  coursePrefixCode: z.string(),
-  teachers: z.array(z.string()),
-  hours: z.number().nullable(),
-  /** A local date: `2027-01-30`. */
-  completedOn: z.string(),
-  issuedAt: Instant,
-  /** Why it was revoked. */
-  reason: z.string().nullable(),
-})
+const CertificateView = z
+  .object({
+    publicId: z.string(),
+    state: z.enum(['issued', 'revoked']),
+    /** `U7F3K-92QDM`, as printed. */
+    number: z.string(),
+    /** Null if the holder hides the name or the certificate is revoked. */
+    name: z.string().nullable(),
+    courseTitle: z.string(),
+    coursePrefixCode: z.string(),
+    teachers: z.array(z.string()),
+    hours: z.number().nullable(),
+    /** A local date: `2027-01-30`. */
+    completedOn: z.string(),
+    issuedAt: Instant,
+    /** Why it was revoked. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Certificate' })
 export type CertificateView = z.infer<typeof CertificateView>
 
 const OwnCertificateView = CertificateView.extend({
@@ -51,7 +53,7 @@ const OwnCertificateView = CertificateView.extend({
   pictureUrl: z.string().nullable(),
   /** Adds it to a LinkedIn profile. Null for a revoked certificate. */
   linkedInUrl: z.string().nullable(),
-})
+}).meta({ id: 'OwnCertificate' })
 export type OwnCertificateView = z.infer<typeof OwnCertificateView>
 
 export const readCertificate = endpoint({

@@ -5,14 +5,16 @@ import { Code } from '#http/schemas.ts'
 
 const Body = z.object({ token: z.string().max(200) })
 
-const CourseNews = z.object({
-  courseCode: z.string(),
-  title: z.string(),
-  kind: z.enum(['coming-soon', 'reminder']),
-  email: z.string(),
-  /** `closed`: the course will not run again. */
-  state: z.enum(['unconfirmed', 'on', 'off', 'closed']),
-})
+const CourseNews = z
+  .object({
+    courseCode: z.string(),
+    title: z.string(),
+    kind: z.enum(['coming-soon', 'reminder']),
+    email: z.string(),
+    /** `closed`: the course will not run again. */
+    state: z.enum(['unconfirmed', 'on', 'off', 'closed']),
+  })
+  .meta({ id: 'CourseNews' })
 export type CourseNews = z.infer<typeof CourseNews>
 
 const ANSWERS = { 200: z.object({ data: CourseNews }) }

@@ -40,20 +40,22 @@ export const leaveMessage = endpoint({
   refusals: ['FIELD_INVALID', 'RATE_LIMITED'],
 })
 
-const Thread = z.object({
-  page: z.string(),
-  state: z.enum(['open', 'answered', 'closed']),
-  messages: z.array(
-    z.object({
-      messageId: z.string(),
-      author: z.enum(['visitor', 'operator']),
-      /** The first name of the admin who answered; null for the visitor. */
-      name: z.string().nullable(),
-      message: z.string(),
-      at: Instant,
-    }),
-  ),
-})
+const Thread = z
+  .object({
+    page: z.string(),
+    state: z.enum(['open', 'answered', 'closed']),
+    messages: z.array(
+      z.object({
+        messageId: z.string(),
+        author: z.enum(['visitor', 'operator']),
+        /** The first name of the admin who answered; null for the visitor. */
+        name: z.string().nullable(),
+        message: z.string(),
+        at: Instant,
+      }),
+    ),
+  })
+  .meta({ id: 'SupportThread' })
 export type Thread = z.infer<typeof Thread>
 
 const Token = z.string().max(200)

@@ -7,49 +7,51 @@ import { Code, CountryCode, Instant, MoneyWire } from '#http/schemas.ts'
 /** The amount taken off, as a positive number. */
 const Line = z.object({ kind: z.enum(['seats', 'group', 'promo', 'referral']), label: z.string(), amount: MoneyWire })
 
-export const Quote = z.object({
-  quoteId: z.string(),
-  expiresAt: Instant,
-  currency: z.string(),
-  seats: z.number(),
-  seatsRemaining: z.number().nullable(),
-  /** Full payment first, then a deposit if the offer has one. */
-  options: z.array(
-    z.object({
-      paymentType: z.enum(['full', 'deposit']),
-      paymentMethods: z.array(z.enum(['card', 'paypal', 'gift-card'])),
-      lines: z.array(Line),
-      subtotal: MoneyWire,
-      discount: MoneyWire,
-      total: MoneyWire,
-      giftCardApplied: MoneyWire,
-      creditApplied: MoneyWire,
-      dueNow: MoneyWire,
-      dueLater: z.array(z.object({ dueAt: Instant, amount: MoneyWire })),
-    }),
-  ),
-  groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
-  /** The typed code. Not applied if the group discount is bigger. */
-  promo: z.object({ code: z.string(), label: z.string(), isApplied: z.boolean() }).nullable(),
-  /** The friend's code of the visit, or typed as a promo code. With a problem it has no effect. */
-  referral: z
-    .object({
-      code: z.string(),
-      percentOff: z.number(),
-      isApplied: z.boolean(),
-      problem: z.enum(['unknown', 'own', 'not-first']).nullable(),
-    })
-    .nullable(),
-  /** The balance of the typed card before this order. */
-  giftCard: z.object({ balance: MoneyWire }).nullable(),
-  /** The signed-in person's credit before this order. Null without credit. */
-  credit: z.object({ balance: MoneyWire }).nullable(),
-  /** The tax in the total, which is the same for all options. Null: none is shown. */
-  tax: Tax.nullable(),
-  localPrice: MoneyWire,
-  /** True if the signed-in person is enrolled already and has nothing to pay. */
-  isEnrolled: z.boolean(),
-})
+export const Quote = z
+  .object({
+    quoteId: z.string(),
+    expiresAt: Instant,
+    currency: z.string(),
+    seats: z.number(),
+    seatsRemaining: z.number().nullable(),
+    /** Full payment first, then a deposit if the offer has one. */
+    options: z.array(
+      z.object({
+        paymentType: z.enum(['full', 'deposit']),
+        paymentMethods: z.array(z.enum(['card', 'paypal', 'gift-card'])),
+        lines: z.array(Line),
+        subtotal: MoneyWire,
+        discount: MoneyWire,
+        total: MoneyWire,
+        giftCardApplied: MoneyWire,
+        creditApplied: MoneyWire,
+        dueNow: MoneyWire,
+        dueLater: z.array(z.object({ dueAt: Instant, amount: MoneyWire })),
+      }),
+    ),
+    groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
+    /** The typed code. Not applied if the group discount is bigger. */
+    promo: z.object({ code: z.string(), label: z.string(), isApplied: z.boolean() }).nullable(),
+    /** The friend's code of the visit, or typed as a promo code. With a problem it has no effect. */
+    referral: z
+      .object({
+        code: z.string(),
+        percentOff: z.number(),
+        isApplied: z.boolean(),
+        problem: z.enum(['unknown', 'own', 'not-first']).nullable(),
+      })
+      .nullable(),
+    /** The balance of the typed card before this order. */
+    giftCard: z.object({ balance: MoneyWire }).nullable(),
+    /** The signed-in person's credit before this order. Null without credit. */
+    credit: z.object({ balance: MoneyWire }).nullable(),
+    /** The tax in the total, which is the same for all options. Null: none is shown. */
+    tax: Tax.nullable(),
+    localPrice: MoneyWire,
+    /** True if the signed-in person is enrolled already and has nothing to pay. */
+    isEnrolled: z.boolean(),
+  })
+  .meta({ id: 'Quote' })
 export type Quote = z.infer<typeof Quote>
 
 export const paymentOptions = endpoint({

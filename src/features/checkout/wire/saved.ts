@@ -32,6 +32,7 @@ const SaveBody = SavedFields.extend({
 export type SaveBody = z.output<typeof SaveBody>
 
 const SavedCheckout = SavedFields.required().extend({
+  friends: z.array(z.object({ name: z.string(), email: z.string() })),
   courseCode: z.string(),
   offerCode: z.string(),
   title: z.string(),

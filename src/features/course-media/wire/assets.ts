@@ -30,39 +30,41 @@ const AssetUse = z.object({
   startsAt: Instant.nullable(),
 })
 
-const Asset = z.object({
-  assetId: z.string(),
-  kind: AssetKind,
-  state: z.enum(['uploading', 'stored', 'processing', 'ready', 'failed']),
-  filename: z.string(),
-  contentType: z.string().nullable(),
-  bytes: z.number(),
-  /** While it is uploaded. */
-  receivedBytes: z.number().nullable(),
-  durationSeconds: z.number().nullable(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  /** A sentence for people, when it failed. */
-  fault: z.string().nullable(),
-  /** The last lines of the programs that failed. A ready file has some if a further size could not be made. */
-  faultLines: z.array(z.string()),
-  /** False: a failed file whose bytes are missing or wrong, so that only a new upload helps. */
-  canRetry: z.boolean(),
-  createdAt: Instant,
-  /** The progress of its processing. 100: no step waits. */
-  percent: z.number(),
-  steps: z.array(
-    z.object({
-      step: z.string(),
-      state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-      percent: z.number(),
-    }),
-  ),
-  uses: z.array(AssetUse),
-  trackCount: z.number(),
-  /** When it is deleted, because nothing uses it. */
-  deletedAt: Instant.nullable(),
-})
+const Asset = z
+  .object({
+    assetId: z.string(),
+    kind: AssetKind,
+    state: z.enum(['uploading', 'stored', 'processing', 'ready', 'failed']),
+    filename: z.string(),
+    contentType: z.string().nullable(),
+    bytes: z.number(),
+    /** While it is uploaded. */
+    receivedBytes: z.number().nullable(),
+    durationSeconds: z.number().nullable(),
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    /** A sentence for people, when it failed. */
+    fault: z.string().nullable(),
+    /** The last lines of the programs that failed. A ready file has some if a further size could not be made. */
+    faultLines: z.array(z.string()),
+    /** False: a failed file whose bytes are missing or wrong, so that only a new upload helps. */
+    canRetry: z.boolean(),
+    createdAt: Instant,
+    /** The progress of its processing. 100: no step waits. */
+    percent: z.number(),
+    steps: z.array(
+      z.object({
+        step: z.string(),
+        state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+        percent: z.number(),
+      }),
+    ),
+    uses: z.array(AssetUse),
+    trackCount: z.number(),
+    /** When it is deleted, because nothing uses it. */
+    deletedAt: Instant.nullable(),
+  })
+  .meta({ id: 'Asset' })
 export type AssetView = z.infer<typeof Asset>
 
 const Storage = z.object({ usedBytes: z.number(), quotaBytes: z.number() })

@@ -47,17 +47,19 @@ const TrackChange = z.object({
 })
 export type TrackChange = z.output<typeof TrackChange>
 
-const Track = z.object({
-  trackId: z.string(),
-  assetId: z.string(),
-  kind: TrackKind,
-  language: z.string(),
-  label: z.string(),
-  /** Raised by each change. A change names the version that it was made from. */
-  version: z.number(),
-  isDefault: z.boolean(),
-  cueCount: z.number(),
-})
+const Track = z
+  .object({
+    trackId: z.string(),
+    assetId: z.string(),
+    kind: TrackKind,
+    language: z.string(),
+    label: z.string(),
+    /** Raised by each change. A change names the version that it was made from. */
+    version: z.number(),
+    isDefault: z.boolean(),
+    cueCount: z.number(),
+  })
+  .meta({ id: 'Track' })
 export type TrackView = z.infer<typeof Track>
 
 const TrackWithCues = Track.extend({

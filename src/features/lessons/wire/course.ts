@@ -37,44 +37,46 @@ const DueItem = z.discriminatedUnion('kind', [
   }),
 ])
 
-export const LearnHome = z.object({
-  /** The lesson to go on with: the last one reported, else the first open one of the course used last. */
-  continue: z
-    .object({
-      coursePrefixCode: z.string(),
-      courseTitle: z.string(),
-      lessonId: z.string(),
-      lessonKey: z.string(),
-      /** The session whose recording is continued. Null for other lessons. */
-      sessionId: z.string().nullable(),
-      kind: LessonKindSchema,
-      title: z.string(),
-      minutesLeft: z.number(),
-      positionSeconds: z.number(),
-      progressPercent: z.number(),
-      /** True if the person has begun it. */
-      isStarted: z.boolean(),
-      posterUrl: z.string().nullable(),
-    })
-    .nullable(),
-  due: z.array(DueItem),
-  nextSession: CourseSession.nullable(),
-  courses: z.array(
-    CourseView.extend({
-      courseCode: z.string(),
-      /** Null without an enrolment that has dates. */
-      calendarUrl: z.string().nullable(),
-      startsAt: Instant.nullable(),
-      endsAt: Instant.nullable(),
-      timezoneId: z.string().nullable(),
-      access: AccessView,
-      progress: CourseProgressView,
-      completedAt: Instant.nullable(),
-      certificateId: z.string().nullable(),
-      url: z.string(),
-    }),
-  ),
-})
+export const LearnHome = z
+  .object({
+    /** The lesson to go on with: the last one reported, else the first open one of the course used last. */
+    continue: z
+      .object({
+        coursePrefixCode: z.string(),
+        courseTitle: z.string(),
+        lessonId: z.string(),
+        lessonKey: z.string(),
+        /** The session whose recording is continued. Null for other lessons. */
+        sessionId: z.string().nullable(),
+        kind: LessonKindSchema,
+        title: z.string(),
+        minutesLeft: z.number(),
+        positionSeconds: z.number(),
+        progressPercent: z.number(),
+        /** True if the person has begun it. */
+        isStarted: z.boolean(),
+        posterUrl: z.string().nullable(),
+      })
+      .nullable(),
+    due: z.array(DueItem),
+    nextSession: CourseSession.nullable(),
+    courses: z.array(
+      CourseView.extend({
+        courseCode: z.string(),
+        /** Null without an enrolment that has dates. */
+        calendarUrl: z.string().nullable(),
+        startsAt: Instant.nullable(),
+        endsAt: Instant.nullable(),
+        timezoneId: z.string().nullable(),
+        access: AccessView,
+        progress: CourseProgressView,
+        completedAt: Instant.nullable(),
+        certificateId: z.string().nullable(),
+        url: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'LearnHome' })
 export type LearnHome = z.infer<typeof LearnHome>
 
 export const learnHome = endpoint({

@@ -4,14 +4,16 @@ import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'
 import { LessonParams } from './parts.ts'
 
-export const NoteView = z.object({
-  noteId: z.string(),
-  /** The second of the video that the note is about. */
-  atSeconds: z.number().nullable(),
-  text: z.string(),
-  createdAt: Instant,
-  updatedAt: Instant,
-})
+export const NoteView = z
+  .object({
+    noteId: z.string(),
+    /** The second of the video that the note is about. */
+    atSeconds: z.number().nullable(),
+    text: z.string(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Note' })
 export type NoteView = z.infer<typeof NoteView>
 
 const NoteText = z

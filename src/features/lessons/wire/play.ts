@@ -5,45 +5,47 @@ import { Instant } from '#http/schemas.ts'
 import { CourseParams, LessonParams } from './parts.ts'
 
 /** Every address is a path of the site, and works until the grant ends. */
-export const Playback = z.object({
-  grantId: z.string(),
-  aliveUntil: Instant,
-  /** The first part of every address below. */
-  base: z.string(),
-  assetId: z.string().nullable(),
-  durationSeconds: z.number().nullable(),
-  /** HLS. Null: `source` is played. */
-  playlist: z.string().nullable(),
-  /** The file as it was uploaded. */
-  source: z.object({ url: z.string(), contentType: z.string() }).nullable(),
-  /** The frame of an embedded video. */
-  embedUrl: z.string().nullable(),
-  poster: z.string().nullable(),
-  /** A WebVTT map of small pictures. */
-  storyboard: z.string().nullable(),
-  tracks: z.array(
-    z.object({
-      trackId: z.string(),
-      language: z.string(),
-      kind: z.enum(['captions', 'subtitles', 'chapters']),
-      label: z.string(),
-      isDefault: z.boolean(),
-      url: z.string(),
-    }),
-  ),
-  files: z.array(
-    z.object({
-      assetId: z.string(),
-      label: z.string(),
-      bytes: z.number(),
-      url: z.string(),
-      /** Opens a PDF in a tab of its own. */
-      viewUrl: z.string().nullable(),
-    }),
-  ),
-  /** Pictures in the text, with their size in pixels. */
-  images: z.array(z.object({ assetId: z.string(), url: z.string(), width: z.number(), height: z.number() })),
-})
+export const Playback = z
+  .object({
+    grantId: z.string(),
+    aliveUntil: Instant,
+    /** The first part of every address below. */
+    base: z.string(),
+    assetId: z.string().nullable(),
+    durationSeconds: z.number().nullable(),
+    /** HLS. Null: `source` is played. */
+    playlist: z.string().nullable(),
+    /** The file as it was uploaded. */
+    source: z.object({ url: z.string(), contentType: z.string() }).nullable(),
+    /** The frame of an embedded video. */
+    embedUrl: z.string().nullable(),
+    poster: z.string().nullable(),
+    /** A WebVTT map of small pictures. */
+    storyboard: z.string().nullable(),
+    tracks: z.array(
+      z.object({
+        trackId: z.string(),
+        language: z.string(),
+        kind: z.enum(['captions', 'subtitles', 'chapters']),
+        label: z.string(),
+        isDefault: z.boolean(),
+        url: z.string(),
+      }),
+    ),
+    files: z.array(
+      z.object({
+        assetId: z.string(),
+        label: z.string(),
+        bytes: z.number(),
+        url: z.string(),
+        /** Opens a PDF in a tab of its own. */
+        viewUrl: z.string().nullable(),
+      }),
+    ),
+    /** Pictures in the text, with their size in pixels. */
+    images: z.array(z.object({ assetId: z.string(), url: z.string(), width: z.number(), height: z.number() })),
+  })
+  .meta({ id: 'Playback' })
 export type Playback = z.infer<typeof Playback>
 
 const MEDIA_REFUSALS = ['MEDIA_PROCESSING', 'MEDIA_FAILED'] as const

@@ -31,23 +31,25 @@ const TAGS = [
 ] as const
 
 /** `sup` is a reference to a footnote, `footnotes` their list, and `back` the way from a footnote to its reference. */
-const TextElement = z.object({
-  tag: z.enum(TAGS),
-  id: z.string().optional(),
-  href: z.string().optional(),
-  /** The first number of a list. */
-  start: z.number().optional(),
-  /** An image of the course. Its address is in the answer of `play`, and for a preview in `images`. */
-  assetId: z.string().optional(),
-  /** The size of an image that is ready, in pixels. */
-  width: z.number().optional(),
-  height: z.number().optional(),
-  alt: z.string().optional(),
-  get children() {
-    return z.array(TextNode)
-  },
-})
-export const TextNode = z.union([z.string(), TextElement])
+const TextElement = z
+  .object({
+    tag: z.enum(TAGS),
+    id: z.string().optional(),
+    href: z.string().optional(),
+    /** The first number of a list. */
+    start: z.number().optional(),
+    /** An image of the course. Its address is in the answer of `play`, and for a preview in `images`. */
+    assetId: z.string().optional(),
+    /** The size of an image that is ready, in pixels. */
+    width: z.number().optional(),
+    height: z.number().optional(),
+    alt: z.string().optional(),
+    get children() {
+      return z.array(TextNode)
+    },
+  })
+  .meta({ id: 'TextElement' })
+export const TextNode = z.union([z.string(), TextElement]).meta({ id: 'TextNode' })
 
 export type TextElement = z.infer<typeof TextElement>
 export type TextNode = string | TextElement

@@ -12,11 +12,13 @@ export const TypedCode = z.string().max(64)
 export const WaitlistToken = z.string().max(200)
 
 /** The tax that a total includes. `label` is for people: `Includes 19 % VAT`. */
-export const Tax = z.object({
-  label: z.string(),
-  countryCode: z.string(),
-  name: z.string(),
-  percent: z.string(),
-  amount: MoneyWire,
-})
+export const Tax = z
+  .object({
+    label: z.string(),
+    countryCode: z.string(),
+    name: z.string(),
+    percent: z.string(),
+    amount: MoneyWire,
+  })
+  .meta({ id: 'Tax' })
 export type Tax = z.infer<typeof Tax>

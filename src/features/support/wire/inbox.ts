@@ -20,29 +20,35 @@ const InboxRow = z.object({
 })
 export type InboxRow = z.infer<typeof InboxRow>
 
-const Conversation = z.object({
-  conversationId: z.string(),
-  email: z.string(),
-  name: z.string().nullable(),
-  page: z.string(),
-  state: ConversationState,
-  messages: z.array(
-    z.object({
-      messageId: z.string(),
-      author: z.enum(['visitor', 'operator']),
-      /** The name of the admin who answered; null for the visitor. */
-      name: z.string().nullable(),
-      message: z.string(),
-      at: Instant,
-      /** Null for a visitor's message, and for an answer that can still be undone. */
-      mailedAt: Instant.nullable(),
-    }),
-  ),
-  /** The admins' actions, oldest first. */
-  events: z.array(
-    z.object({ what: z.enum(['read', 'answered', 'taken-back', 'closed', 'reopened']), name: z.string(), at: Instant }),
-  ),
-})
+const Conversation = z
+  .object({
+    conversationId: z.string(),
+    email: z.string(),
+    name: z.string().nullable(),
+    page: z.string(),
+    state: ConversationState,
+    messages: z.array(
+      z.object({
+        messageId: z.string(),
+        author: z.enum(['visitor', 'operator']),
+        /** The name of the admin who answered; null for the visitor. */
+        name: z.string().nullable(),
+        message: z.string(),
+        at: Instant,
+        /** Null for a visitor's message, and for an answer that can still be undone. */
+        mailedAt: Instant.nullable(),
+      }),
+    ),
+    /** The admins' actions, oldest first. */
+    events: z.array(
+      z.object({
+        what: z.enum(['read', 'answered', 'taken-back', 'closed', 'reopened']),
+        name: z.string(),
+        at: Instant,
+      }),
+    ),
+  })
+  .meta({ id: 'SupportConversation' })
 export type Conversation = z.infer<typeof Conversation>
 
 const params = z.object({ conversationId: z.uuid() })

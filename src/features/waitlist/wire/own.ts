@@ -3,18 +3,20 @@ import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'
 
-export const OwnPlace = z.object({
-  entryId: z.number(),
-  courseCode: z.string(),
-  title: z.string(),
-  startsAt: Instant.nullable(),
-  timezoneId: z.string(),
-  seats: z.number(),
-  state: z.enum(['unconfirmed', 'waiting', 'offered']),
-  /** From 1, while the person waits. */
-  position: z.number().nullable(),
-  offerExpiresAt: Instant.nullable(),
-})
+export const OwnPlace = z
+  .object({
+    entryId: z.number(),
+    courseCode: z.string(),
+    title: z.string(),
+    startsAt: Instant.nullable(),
+    timezoneId: z.string(),
+    seats: z.number(),
+    state: z.enum(['unconfirmed', 'waiting', 'offered']),
+    /** From 1, while the person waits. */
+    position: z.number().nullable(),
+    offerExpiresAt: Instant.nullable(),
+  })
+  .meta({ id: 'WaitlistPlace' })
 export type OwnPlace = z.infer<typeof OwnPlace>
 
 const params = z.object({ entryId: z.coerce.number().int().positive() })
