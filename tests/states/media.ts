@@ -4,6 +4,9 @@ import { hears, type State, sees } from './state.ts'
 
 const CUT_OFF = { filename: 'the-first-cut.mp4', size: 1_000_000 }
 
+const FAULTY =
+  'WEBVTT\n\n00:00:01.5 --> 00:00:04\nLook around\n\n00:00:03.000 --> 00:00:05.000\nfirst.\n\n00:06.000 --> 00:07.000\n\n'
+
 const SOME = {
   uses: [],
   trackCount: 0,
@@ -61,6 +64,20 @@ export const MEDIA: State[] = [
     async after(page) {
       await page.getByText('Technical details').first().click()
       await sees(page, 'Stream map matches no streams.')
+    },
+  },
+  {
+    name: 'studio, captions that need repairs',
+    path: '/studio/courses/mcom/media',
+    as: 'admin',
+    async after(page) {
+      await page
+        .getByRole('button', { name: /^Captions: / })
+        .first()
+        .click()
+      const buffer = Buffer.from(FAULTY)
+      await page.getByLabel('Caption file').setInputFiles({ name: 'a.vtt', mimeType: 'text/vtt', buffer })
+      await sees(page, 'Repair and save')
     },
   },
   {

@@ -37,7 +37,7 @@ const FLOORS = [
 ]
 
 /** Libraries that `domain` may use: they only compute. */
-const PURE = ['countries-list', 'culori', 'dinero.js', 'libphonenumber-js/max']
+const PURE = ['entities', 'countries-list', 'culori', 'dinero.js', 'libphonenumber-js/max']
 
 /** Libraries that reach outside. Only `platform` may import them. */
 const VENDORS = [

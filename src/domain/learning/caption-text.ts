@@ -13,40 +13,37 @@ const KNOWN_TAGS = new Set(['i', 'b', 'u', 'v', 'c', 'ruby', 'rt', 'lang', 'font
 /** Tags inside so many others are ignored, which bounds the work for a hostile text. */
 const MAX_OPEN_TAGS = 50
 const STORED_TAGS = new Set<string>(['i', 'b', 'u', 'v'])
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  '#39': "'",
-  nbsp: '\u00a0',
-  lrm: '\u200e',
-  rlm: '\u200f',
-}
+const STORED_REFERENCES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
 type OpenTag = { name: string; children: CueNode[]; element: CueElement | null }
 type Tag = { name: string; isEnd: boolean; annotation: string }
 
+/** Reads the references of stored text. Those of files are read once, by `clean-cue-text.ts`, and never by a browser. */
+function decodeStored(text: string): string {
+  return text.replace(/&(?:amp|lt|gt);/g, (reference) => STORED_REFERENCES[reference]!)
+}
+
 /**
  * The tree of a cue's text. Reads any text: unknown and broken tags are text, tags left open end with the cue, and a
  * new speaker ends the previous one. A tag inside itself is dropped, so the tree is at most four tags deep.
+ *
+ * @param decode the character references; default: those of stored text
  */
-export function parseCueText(text: string): CueNode[] {
+export function parseCueText(text: string, decode = decodeStored): CueNode[] {
   const root: CueNode[] = []
   const open: OpenTag[] = [{ name: '', children: root, element: null }]
   for (const token of splitTokens(text)) {
     const tag = token.startsWith('<') ? parseTag(token) : null
-    if (!tag) addText(open.at(-1)!.children, decodeEntities(token))
+    if (!tag) addText(open.at(-1)!.children, decode(token))
     else if (tag.name === 'br') addText(open.at(-1)!.children, '\n')
     else if (tag.isEnd) closeTag(open, tag.name)
-    else if (open.length < MAX_OPEN_TAGS) addTag(open, tag)
+    else if (open.length < MAX_OPEN_TAGS) addTag(open, tag, decode)
   }
   return root
 }
 
-function addTag(open: OpenTag[], { name, annotation }: Tag): void {
-  const speaker = name === 'v' ? decodeEntities(annotation).replace(/\s+/g, ' ').trim() : ''
+function addTag(open: OpenTag[], { name, annotation }: Tag, decode: (text: string) => string): void {
+  const speaker = name === 'v' ? decode(annotation).replace(/\s+/g, ' ').trim() : ''
   if (name === 'v') {
     const previous = open.findIndex((tag) => tag.element?.tag === 'v')
     if (previous > 0) open.length = previous
@@ -104,49 +101,12 @@ function parseTag(token: string): Tag | null {
   return { name: name.toLowerCase(), isEnd, annotation: space === -1 ? '' : rest.slice(space) }
 }
 
-function decodeEntities(text: string): string {
-  return text.replace(/&(#?\w{1,6});/g, (whole, name: string) => ENTITIES[name] ?? whole)
-}
-
-function encodeEntities(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-/**
- * The canonical form of a cue's text: only `i b u v`, nested and closed, `& < >` as entities, no control characters, no
- * blank line and no spaces around a line. Applied twice it changes nothing. Empty when nothing can be read in it.
- */
-export function cleanCueText(text: string): string {
-  const nodes = parseCueText(
-    text
-      .toWellFormed()
-      .replace(/\r\n?/g, '\n')
-      .replace(/(?![\t\n])\p{Cc}/gu, ''),
-  )
-  if (joinText(nodes).trim() === '') return ''
-  const lines = formatNodes(nodes).split('\n')
-  return lines
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n')
-}
-
-function formatNodes(nodes: readonly CueNode[]): string {
-  return nodes.map((node) => (typeof node === 'string' ? encodeEntities(node) : formatElement(node))).join('')
-}
-
-function formatElement({ tag, speaker, children }: CueElement): string {
-  const inner = formatNodes(children)
-  if (joinText(children).trim() === '') return inner
-  return `<${tag}${speaker && ` ${encodeEntities(speaker)}`}>${inner}</${tag}>`
-}
-
 /** The words of a cue without markup, for the transcript and the search. Speakers are not part of it. */
 export function getPlainCueText(text: string): string {
   return joinText(parseCueText(text))
 }
 
-function joinText(nodes: readonly CueNode[]): string {
+export function joinText(nodes: readonly CueNode[]): string {
   return nodes.map((node) => (typeof node === 'string' ? node : joinText(node.children))).join('')
 }
 

@@ -1,17 +1,16 @@
-/**
- * Captions, subtitles and chapters: WebVTT and SRT files to cues and back. docs/contract.md §13. The parser is strict
- * and our own: libraries join cues after a missing blank line in silence, and stop at the first fault.
- */
-import { cleanCueText, listSpeakers } from './caption-text.ts'
+/** Captions, subtitles and chapters as cues: their rules, and their files. docs/contract.md §13. */
+import { listSpeakers } from './caption-text.ts'
+import { cleanCueText } from './clean-cue-text.ts'
 
 /** `text` in the canonical form of `cleanCueText`. Milliseconds from the start of the media. */
 export type Cue = { startsMs: number; endsMs: number; text: string }
 
+/** A cue with the line of its time in a file. */
+export type CueAtLine = { cue: Cue; line: number }
 /** `line` counts from 1. The reason is a sentence for the person who uploads the file. */
-export type CaptionFault = { line: number; reason: string }
+export type CaptionNote = { line: number; reason: string }
 /** `cue` counts from 1. */
 export type CueFault = { cue: number; reason: string }
-export type ParsedCaptions = { ok: true; cues: Cue[] } | { ok: false; faults: CaptionFault[] }
 export type CheckedCues = { ok: true; cues: Cue[] } | { ok: false; faults: CueFault[] }
 
 /** Limits of one track. docs/contract.md §13. */
@@ -22,117 +21,7 @@ export const MAX_CUE_CHARACTERS = 1000
 /** The largest time that a file can say, 99:59:59.999, in milliseconds. */
 export const MAX_CUE_MS = 100 * 60 * 60 * 1000 - 1
 /** More faults than this help nobody. */
-const MAX_FAULTS = 20
-/** Longer raw text is refused before its markup is read. */
-const MAX_RAW_CHARACTERS = 10 * MAX_CUE_CHARACTERS
-
-const BLANK_LINE_MISSING = 'A blank line is missing before this time.'
-const TIME_EXPECTED = 'A time such as 00:00:01.000 --> 00:00:04.000 was expected.'
-
-type Block = { line: number; lines: string[] }
-type CueWithLine = { cue: Cue; line: number }
-
-/**
- * The cues of a WebVTT or SRT file. A file that starts with `WEBVTT` is WebVTT, any other is SRT. Styles, regions,
- * comments, positions and identifiers are dropped. Refuses a file with its first 20 faults by line: not UTF-8, over
- * 2 MB, no cues, a wrong time, a missing blank line, and every fault of `checkCues`. docs/contract.md §13.
- */
-export function parseCaptions(bytes: Uint8Array): ParsedCaptions {
-  if (bytes.length > MAX_CAPTION_BYTES) return refuse([{ line: 1, reason: 'The file is larger than 2 MB.' }])
-  const { text, faultLine } = decodeText(bytes)
-  if (faultLine !== null) return refuse([{ line: faultLine, reason: 'The file is not UTF-8 text. Save it as UTF-8.' }])
-  const lines = text.split('\n')
-  const isVtt = /^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')
-  const blocks = listBlocks(lines).filter((block) => !isVtt || !isSkipped(block))
-  const parsed = blocks.map((block) => parseBlock(block, isVtt))
-  const cues = parsed.filter((one): one is CueWithLine => 'cue' in one)
-  const faults = parsed.filter((one): one is CaptionFault => 'reason' in one)
-  if (faults.length > 0) return refuse(faults)
-  if (cues.length === 0) return refuse([{ line: 1, reason: 'The file has no captions.' }])
-  const checked = checkCues(cues.map(({ cue }) => cue))
-  if (checked.ok) return checked
-  return refuse(checked.faults.map(({ cue, reason }) => ({ line: cues[cue - 1]?.line ?? 1, reason })))
-}
-
-function refuse(faults: CaptionFault[]): ParsedCaptions {
-  return { ok: false, faults: faults.slice(0, MAX_FAULTS) }
-}
-
-function decodeText(bytes: Uint8Array): { text: string; faultLine: number | null } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n'), faultLine: null }
-  } catch {
-    const [before = ''] = new TextDecoder().decode(bytes).split('\ufffd', 1)
-    return { text: '', faultLine: before.split(/\r\n?|\n/).length }
-  }
-}
-
-function listBlocks(lines: readonly string[]): Block[] {
-  const blocks: Block[] = []
-  let current: Block | null = null
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') current = null
-    else if (current) current.lines.push(line)
-    else {
-      current = { line: index + 1, lines: [line] }
-      blocks.push(current)
-    }
-  }
-  return blocks
-}
-
-/** WebVTT's header, comments, styles and regions. One with a time in it is no such block, so no cue is lost. */
-function isSkipped(block: Block): boolean {
-  return isVttExtra(block) && !block.lines.some((line) => line.includes('-->'))
-}
-
-function isVttExtra({ line, lines: [first = ''] }: Block): boolean {
-  return line === 1 || /^NOTE(?:[ \t]|$)/.test(first) || /^(?:STYLE|REGION)[ \t]*$/.test(first)
-}
-
-/** An optional number or name, a line with the times, and the lines of the text. */
-function parseBlock(block: Block, isVtt: boolean): CueWithLine | CaptionFault {
-  const { line, lines } = block
-  const timingAt = lines.findIndex((one) => one.includes('-->'))
-  if (isVtt && isVttExtra(block)) return { line: line + timingAt, reason: BLANK_LINE_MISSING }
-  if (timingAt === -1 || timingAt > 1) return { line, reason: TIME_EXPECTED }
-  const timing = parseTiming(lines[timingAt]!)
-  if ('reason' in timing) return { line: line + timingAt, reason: timing.reason }
-  const textLines = lines.slice(timingAt + 1)
-  const second = textLines.findIndex((one) => one.includes('-->'))
-  if (second !== -1) return { line: line + timingAt + 1 + second, reason: BLANK_LINE_MISSING }
-  const text = textLines.join('\n')
-  return { cue: { ...timing, text: isVtt ? text : dropOverrides(text) }, line: line + timingAt }
-}
-
-/** `{\\an8}` places a caption in some SRT files. */
-function dropOverrides(text: string): string {
-  return text.replace(/\{\\[^{}]*\}/g, '')
-}
-
-/** The rest can form a new override, as in `{{\\b}\\b}`. */
-function dropEveryOverride(text: string): string {
-  const rest = cleanCueText(dropOverrides(text))
-  return rest === text ? text : dropEveryOverride(rest)
-}
-
-function parseTiming(line: string): { startsMs: number; endsMs: number } | { reason: string } {
-  const [start = '', end = '', ...more] = line.split('-->')
-  const [endTime = ''] = end.trim().split(/[ \t]/, 1)
-  const [startsMs, endsMs] = [parseTime(start.trim()), parseTime(endTime)]
-  if (more.length > 0) return { reason: 'The line has more than one “-->”.' }
-  if (startsMs === null) return { reason: `“${start.trim().slice(0, 30)}” is not a time.` }
-  if (endsMs === null) return { reason: `“${endTime.slice(0, 30)}” is not a time.` }
-  return { startsMs, endsMs }
-}
-
-/** `01:02:03.456`, `02:03.456` or with SRT's comma, in milliseconds. */
-function parseTime(text: string): number | null {
-  const match = /^(?:(\d{1,2}):)?([0-5]\d):([0-5]\d)[.,](\d{3})$/.exec(text)
-  if (!match) return null
-  const [, hours = '0', minutes, seconds, milliseconds] = match
-  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(milliseconds)
-}
+export const MAX_FAULTS = 20
 
 /**
  * Cues of a file or of the editor, with their texts in canonical form. Refuses them with the first 20 faults. A fault
@@ -147,33 +36,47 @@ export function checkCues(input: readonly Cue[]): CheckedCues {
   const cues: Cue[] = []
   const faults: CueFault[] = []
   for (const [index, { startsMs, endsMs, text }] of input.entries()) {
-    const cleaned = text.length > MAX_RAW_CHARACTERS ? null : cleanCueText(text)
+    const cleaned = readCueText(text)
     const cue = { startsMs, endsMs, text: cleaned ?? '' }
     const previousStart = cues.at(-1)?.startsMs ?? 0
-    const reason = findTextFault(cleaned) ?? findTimeFault(cue, previousStart, endBySpeaker)
+    const reason = findTextFault(cleaned) ?? findTimeFault(cue) ?? findPlaceFault(cue, previousStart, endBySpeaker)
     if (reason) faults.push({ cue: index + 1, reason })
     cues.push(cue)
   }
   return faults.length > 0 ? { ok: false, faults: faults.slice(0, MAX_FAULTS) } : { ok: true, cues }
 }
 
-function findTextFault(cleaned: string | null): string | null {
-  if (cleaned === '') return 'The caption has no text.'
-  if (cleaned === null || [...cleaned].length > MAX_CUE_CHARACTERS) return 'The caption has more than 1,000 characters.'
-  return null
+/** The text in canonical form, or null for one that is too long. Longer raw text is refused before its markup is read. */
+export function readCueText(text: string): string | null {
+  const cleaned = text.length > 10 * MAX_CUE_CHARACTERS ? null : cleanCueText(text)
+  return cleaned !== null && [...cleaned].length > MAX_CUE_CHARACTERS ? null : cleaned
 }
 
-function findTimeFault({ startsMs, endsMs, text }: Cue, previousStart: number, endBySpeaker: Map<string, number>) {
+/** @param cleaned a result of `readCueText` */
+export function findTextFault(cleaned: string | null): string | null {
+  if (cleaned === '') return 'The caption has no text.'
+  return cleaned === null ? 'The caption has more than 1,000 characters.' : null
+}
+
+export function findTimeFault({ startsMs, endsMs }: Cue): string | null {
   if (!isCueTime(startsMs) || !isCueTime(endsMs)) return 'The times must be between 0 and 99:59:59.999.'
-  if (endsMs <= startsMs) return 'The caption ends before it starts.'
+  return endsMs <= startsMs ? 'The caption ends before it starts.' : null
+}
+
+function findPlaceFault({ startsMs, endsMs, text }: Cue, previousStart: number, endBySpeaker: Map<string, number>) {
   if (startsMs < previousStart) return 'The caption starts before the previous one.'
-  const speakers = listSpeakers(text)
-  const isOverlap = (speakers.length > 0 ? speakers : ['']).map((speaker) => {
+  const isOverlap = listVoices(text).map((speaker) => {
     const previousEnd = endBySpeaker.get(speaker) ?? 0
     endBySpeaker.set(speaker, Math.max(previousEnd, endsMs))
     return startsMs < previousEnd
   })
   return isOverlap.includes(true) ? 'The caption overlaps the previous one of the same speaker.' : null
+}
+
+/** The speakers of a cue. One without a speaker has an empty one, so that it counts as one speaker. */
+export function listVoices(text: string): string[] {
+  const speakers = listSpeakers(text)
+  return speakers.length > 0 ? speakers : ['']
 }
 
 function isCueTime(milliseconds: number): boolean {
@@ -203,6 +106,17 @@ export function formatSrt(cues: readonly Cue[]): string {
       return `${index + 1}\n${times}\n${text}\n`
     })
     .join('\n')
+}
+
+/** `{\\an8}` places a caption in some SRT files. */
+export function dropOverrides(text: string): string {
+  return text.replace(/\{\\[^{}]*\}/g, '')
+}
+
+/** The rest can form a new override, as in `{{\\b}\\b}`. */
+function dropEveryOverride(text: string): string {
+  const rest = cleanCueText(dropOverrides(text))
+  return rest === text ? text : dropEveryOverride(rest)
 }
 
 /** `3723456` milliseconds → `01:02:03.456`. */

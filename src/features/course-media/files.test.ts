@@ -68,6 +68,15 @@ test('captions go in as WebVTT, come out as SRT, and a change of an older versio
     errorCode: 'CAPTIONS_INVALID',
     data: { data: { faults: [{ line: 3, reason: 'The caption ends before it starts.' }] } },
   })
+  const overlap = 'WEBVTT\n\n00:01.000 --> 00:03.000\nA\n\n00:02.000 --> 00:04.5\nB\n'
+  expect(await change(2, overlap)).toMatchObject({
+    errorCode: 'CAPTIONS_INVALID',
+    data: { data: { repairableCount: 1, faults: [{ line: 6 }, { line: 6 }] } },
+  })
+  const french = await calls.callAddTrack(teacher.client, 'learner', assetId, {
+    ...{ kind: 'captions', language: 'fr', text: overlap, repair: true },
+  })
+  expect(french).toMatchObject({ data: { data: { cueCount: 2 } } })
   const read = await calls.callTrack(teacher.client, 'learner', trackId)
   expect(read).toMatchObject({
     data: { data: { version: 2, cues: [{ startsMs: 1000, endsMs: 2000, text: 'Tom &amp; <i>Ann</i>' }, {}] } },

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseCaptions } from '#domain/learning/captions.ts'
+import { parseCaptions } from '#domain/learning/caption-file.ts'
 import { TRACK_KINDS, type Track } from '#features/media/caption-tracks.ts'
 import { detectKindFor, HEAD_BYTES, type MediaKind } from '#platform/file-kind.ts'
 import type { LessonMediaInput } from './lesson-schema.ts'
@@ -139,7 +139,8 @@ async function readCues({ folder, usedNames, addFault, addFileFault }: FolderRea
     return null
   }
   const captions = parseCaptions(bytes)
-  if (captions.ok) return captions.cues
-  for (const { line, reason } of captions.faults) addFileFault(`${path}:${line}:1 ${reason}`)
+  if (captions.ok && captions.repairs.length === 0) return captions.cues
+  for (const { line, reason } of captions.ok ? captions.repairs : captions.faults)
+    addFileFault(`${path}:${line}:1 ${reason}`)
   return null
 }

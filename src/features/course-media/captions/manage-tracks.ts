@@ -1,5 +1,13 @@
 /** Captions, subtitles and chapters of a file, changed by teachers. docs/contract.md §13 and §23. */
-import { type Cue, checkCues, formatSrt, formatWebVtt, parseCaptions } from '#domain/learning/captions.ts'
+import { parseCaptions } from '#domain/learning/caption-file.ts'
+import {
+  type CaptionNote,
+  type Cue,
+  checkCues,
+  formatSrt,
+  formatWebVtt,
+  MAX_FAULTS,
+} from '#domain/learning/captions.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { getTrackLabel } from '#features/media/caption-tracks.ts'
 import type { EditedTrack } from '#features/media/queries/edited-tracks.ts'
@@ -119,19 +127,22 @@ export async function requireTrack(db: Db | Tx, member: ActingPerson, trackId: s
   return asset.refusal.code === 'ASSET_NOT_FOUND' ? refused('TRACK_NOT_FOUND') : asset
 }
 
+type SentCues = { text?: string | undefined; cues?: readonly Cue[] | undefined; repair?: boolean | undefined }
+
 /** Null: neither a text nor cues were sent. Refuses faults with the line of the text, or the number of the cue. */
-function readCues({
-  text,
-  cues,
-}: {
-  text?: string | undefined
-  cues?: readonly Cue[] | undefined
-}): Outcome<Cue[] | null> {
+function readCues({ text, cues, repair = false }: SentCues): Outcome<Cue[] | null> {
   if (text !== undefined) {
     const parsed = parseCaptions(Buffer.from(text))
-    return parsed.ok ? accepted(parsed.cues) : refused('CAPTIONS_INVALID', { data: { faults: parsed.faults } })
+    if (!parsed.ok) return refused('CAPTIONS_INVALID', { data: { faults: parsed.faults } })
+    return parsed.repairs.length === 0 || repair ? accepted(parsed.cues) : refuseUntilRepaired(parsed.repairs)
   }
   if (cues === undefined) return accepted(null)
   const checked = checkCues(cues)
   return checked.ok ? accepted(checked.cues) : refused('CAPTIONS_INVALID', { data: { faults: checked.faults } })
+}
+
+/** A person sees what will change, and sends the file again with `repair`. */
+function refuseUntilRepaired(repairs: readonly CaptionNote[]) {
+  const repairableCount = new Set(repairs.map(({ line }) => line)).size
+  return refused('CAPTIONS_INVALID', { data: { faults: repairs.slice(0, MAX_FAULTS), repairableCount } })
 }

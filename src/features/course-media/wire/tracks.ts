@@ -21,6 +21,8 @@ const Cue = z.object({ startsMs: z.int(), endsMs: z.int(), text: z.string() })
 const Cues = z.array(Cue).max(MAX_CUES, { error: TOO_MANY_CUES })
 /** The text of a WebVTT or SRT file. */
 const CaptionText = z.string()
+/** Save a text with repairs. Without it such a text is refused with the repairs that it needs. */
+const Repair = z.boolean().optional()
 const Label = z.string().trim().min(1).max(80)
 
 const NewTrack = z
@@ -30,6 +32,7 @@ const NewTrack = z
     /** Default: the name of the language in itself. */
     label: Label.optional(),
     text: CaptionText.optional(),
+    repair: Repair,
     cues: Cues.optional(),
   })
   .refine(({ text, cues }) => (text === undefined) !== (cues === undefined), {
@@ -43,6 +46,7 @@ const TrackChange = z.object({
   label: Label.optional(),
   isDefault: z.literal(true).optional(),
   text: CaptionText.optional(),
+  repair: Repair,
   cues: Cues.optional(),
 })
 export type TrackChange = z.output<typeof TrackChange>

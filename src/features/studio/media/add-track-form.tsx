@@ -5,9 +5,11 @@ import type { RequestBody } from '#http/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SelectField } from '#ui/field.tsx'
 import styles from './asset-captions.module.css'
-import { getFaultSentences } from './caption-faults.ts'
+import { getFaultSentences, getRepairableCount } from './caption-faults.ts'
+import { CaptionRepairs } from './caption-repairs.tsx'
 
 type NewTrack = RequestBody<typeof addTrack>
+type Repairable = { track: NewTrack; count: number; sentences: string[] }
 type Props = { onAdd: (track: NewTrack) => Promise<ApiResult<typeof addTrack>> }
 
 const KINDS = { captions: 'Captions', subtitles: 'Subtitles (a translation)', chapters: 'Chapters' } as const
@@ -19,18 +21,28 @@ const LANGUAGES =
 export function AddTrackForm({ onAdd }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [faults, setFaults] = useState<string[]>([])
+  const [repairable, setRepairable] = useState<Repairable | null>(null)
+  const [message, setMessage] = useState('')
   const [isBusy, setBusy] = useState(false)
 
   async function add(form: HTMLFormElement, content: Pick<NewTrack, 'text' | 'cues'>) {
     const values = new FormData(form)
-    setBusy(true)
     const kind = String(values.get('kind')) as NewTrack['kind']
-    const added = await onAdd({ kind, language: String(values.get('language')), ...content })
+    await send({ kind, language: String(values.get('language')), ...content })
+  }
+  async function send(track: NewTrack, repairedCount = 0) {
+    setBusy(true)
+    const added = await onAdd(track)
     setBusy(false)
-    setFaults(getFaultSentences(added))
+    const count = getRepairableCount(added)
+    const sentences = getFaultSentences(added)
+    setRepairable(count > 0 ? { track, count, sentences } : null)
+    setFaults(count > 0 ? [] : sentences)
+    setMessage(repairedCount > 0 && added.error === null ? `Saved. ${formatCues(repairedCount)} repaired.` : '')
   }
   async function addFile(file: File | undefined, form: HTMLFormElement | null) {
     if (!file || !form) return
+    setRepairable(null)
     try {
       await add(form, { text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) })
     } catch {
@@ -80,7 +92,16 @@ export function AddTrackForm({ onAdd }: Props) {
         >
           Write them here
         </Button>
+        <p role="status">{message}</p>
       </div>
+      {repairable && (
+        <CaptionRepairs
+          {...repairable}
+          isBusy={isBusy}
+          onRepair={() => void send({ ...repairable.track, repair: true }, repairable.count)}
+          onCancel={() => setRepairable(null)}
+        />
+      )}
       {faults.length > 0 && (
         <ErrorMessage>
           {faults.map((fault) => (
@@ -93,5 +114,7 @@ export function AddTrackForm({ onAdd }: Props) {
     </form>
   )
 }
+
+const formatCues = (count: number) => (count === 1 ? '1 cue' : `${count} cues`)
 
 const FIRST_CUE = [{ startsMs: 0, endsMs: 2000, text: '…' }]
