@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '#domain/money/money.ts'
 import { createRecoveryCodes, hashRecoveryCode } from '#features/accounts/second-factor/recovery-codes.ts'
-import { createBindingCookie, hasBindingCookie } from '#features/accounts/session/cookies.ts'
+import { createSessionCookies, hasBindingCookie } from '#features/accounts/session/cookies.ts'
 import { createDeviceCookie, readDeviceCookie } from '#features/accounts/session/known-device.ts'
 import {
   createAccessToken,
@@ -45,7 +45,12 @@ const KINDS: Record<string, (creating: Secrets, reading: Secrets) => boolean | P
   },
   'refresh token': (creating, reading) => readRefreshToken(reading, createRefreshToken(creating, id, 3))?.counter === 3,
   'session cookie': (creating, reading) =>
-    hasBindingCookie(reading, createBindingCookie(creating, 'learner', id).split(';')[0], 'learner', id),
+    hasBindingCookie(
+      reading,
+      createSessionCookies(creating, 'learner', id, { token: 't', refresh_token: 'r' })[0]!.split(';')[0],
+      'learner',
+      id,
+    ),
   'cookie of a known device': (creating, reading) =>
     readDeviceCookie(reading, createDeviceCookie(creating, email).split(';')[0], email) !== null,
   'key of a sign-up': (creating, reading) => readSignUpKey(reading, createSignUpKey(creating, id)) === id,

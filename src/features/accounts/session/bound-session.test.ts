@@ -62,10 +62,61 @@ test('log-out deletes the cookie; a session without an Origin header has no cook
     { refreshToken: logInResponse.body.refresh_token },
     { cookie: readCookie(logInResponse) },
   )
-  expect(logOutResponse.headers.get('set-cookie')).toMatch(/^__Host-learner=; .*Max-Age=0$/)
+  expect(logOutResponse.headers.getSetCookie()[0]).toMatch(/^__Host-learner=; .*Max-Age=0$/)
   const programResponse = await identityWorld.post('log-in', { email, password: PASSWORD })
   expect(programResponse.headers.get('set-cookie')).toBeNull()
   expect(await refresh(programResponse.body.refresh_token)).toMatchObject(SAID.tokens)
+})
+
+/** The `Set-Cookie` lines of the two tokens, by the name of the cookie. */
+const readTokenCookies = (response: { headers: Headers }) =>
+  Object.fromEntries(
+    response.headers
+      .getSetCookie()
+      .filter((line) => line.startsWith('__Secure-'))
+      .map((line) => [line.slice('__Secure-'.length, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+const TOKEN_ATTRIBUTES = 'Path=/api/v1/; Secure; HttpOnly; SameSite=Strict'
+
+test.each([
+  { isCommunityAdmin: false, prefix: '', days: 90 },
+  { isCommunityAdmin: true, prefix: 'admin_', days: 7 },
+])(
+  'both tokens are cookies, renewed and cleared with the session ($prefix)',
+  async ({ isCommunityAdmin, prefix, days }) => {
+    const email = await identityWorld.known(['learner', 'community-admin'])
+    const cookiesFor = ({ token, refresh_token }: Record<string, string>) => ({
+      [`${prefix}access_token`]: `${token}; ${TOKEN_ATTRIBUTES}; Max-Age=600`,
+      [`${prefix}refresh_token`]: `${refresh_token}; ${TOKEN_ATTRIBUTES}; Max-Age=${days * 24 * 3600}`,
+    })
+    const logInResponse = await identityWorld.post('log-in', { email, password: PASSWORD, isCommunityAdmin }, origin)
+    expect(readTokenCookies(logInResponse)).toEqual(cookiesFor(logInResponse.body))
+
+    const cookie = readCookie(logInResponse)
+    const renewed = await refresh(logInResponse.body.refresh_token, { cookie })
+    expect(renewed.body.refresh_token).not.toBe(logInResponse.body.refresh_token)
+    expect(readTokenCookies(renewed)).toEqual(cookiesFor(renewed.body))
+
+    const logOutResponse = await identityWorld.post('log-out', { refreshToken: renewed.body.refresh_token }, { cookie })
+    expect(readTokenCookies(logOutResponse)).toEqual({
+      [`${prefix}access_token`]: `; ${TOKEN_ATTRIBUTES}; Max-Age=0`,
+      [`${prefix}refresh_token`]: `; ${TOKEN_ATTRIBUTES}; Max-Age=0`,
+    })
+  },
+)
+
+test('the cookies of the tokens authorise no call: only the header does', async () => {
+  const email = await identityWorld.known()
+  const logInResponse = await identityWorld.post('log-in', { email, password: PASSWORD }, origin)
+  const cookie = logInResponse.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const { token } = logInResponse.body
+  const getProfile = (headers: Record<string, string>) => identityWorld.api.call('/api/v1/user-profile', { headers })
+  expect(await getProfile({ cookie })).toMatchObject(SAID.noToken)
+  expect(await getProfile({ cookie, authorization: `Bearer ${token}` })).toMatchObject({ status: 200 })
+  expect(await identityWorld.post('get-token', {}, { cookie })).not.toMatchObject({ status: 200 })
 })
 
 test('an old copied token does not log its owner out; with the cookie it counts as reuse', async () => {

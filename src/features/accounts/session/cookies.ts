@@ -1,20 +1,46 @@
 /**
- * The cookie that binds a session to its browser, outside development. It contains the signed id of the session and
- * nothing else. Only get-token and log-out read it. docs/contract.md §3.
+ * The cookies of a browser's session, outside development: both tokens (docs/specification.md §4), and the cookie that
+ * binds the session to the browser. The binding cookie contains the signed id of the session and nothing else, and
+ * only get-token and log-out read it. Nothing reads the tokens' cookies: calls are authorised by the `Authorization`
+ * header alone, so that no other site can cause one. docs/contract.md §3.
  */
 import type { Secrets } from '#platform/secrets.ts'
-import type { Audience } from './tokens.ts'
+import type { Tokens } from '../wire.ts'
+import { ACCESS_TOKEN_SECONDS, type Audience } from './tokens.ts'
 
 /** The maximum lifetime of a session. */
 const MAX_AGE_SECONDS = { learner: 90 * 24 * 3600, admin: 7 * 24 * 3600 } as const
 const COOKIE_ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
+/** Pages and files are outside this path, so that requests for them never carry a token. */
+const TOKEN_ATTRIBUTES = 'Path=/api/v1/; Secure; HttpOnly; SameSite=Strict'
+/** As the keys of the browser's storage. */
+const TOKEN_COOKIES = {
+  learner: { access: '__Secure-access_token', refresh: '__Secure-refresh_token' },
+  admin: { access: '__Secure-admin_access_token', refresh: '__Secure-admin_refresh_token' },
+} as const
 
-export function createBindingCookie(secrets: Secrets, audience: Audience, sessionId: string): string {
-  return `${getCookieName(audience)}=${signSessionId(secrets, sessionId)}; ${COOKIE_ATTRIBUTES}; Max-Age=${MAX_AGE_SECONDS[audience]}`
+/** The binding cookie comes first. */
+export function createSessionCookies(
+  secrets: Secrets,
+  audience: Audience,
+  sessionId: string,
+  tokens: Tokens,
+): readonly string[] {
+  const { access, refresh } = TOKEN_COOKIES[audience]
+  const maxAge = MAX_AGE_SECONDS[audience]
+  return [
+    `${getCookieName(audience)}=${signSessionId(secrets, sessionId)}; ${COOKIE_ATTRIBUTES}; Max-Age=${maxAge}`,
+    `${access}=${tokens.token}; ${TOKEN_ATTRIBUTES}; Max-Age=${ACCESS_TOKEN_SECONDS}`,
+    `${refresh}=${tokens.refresh_token}; ${TOKEN_ATTRIBUTES}; Max-Age=${maxAge}`,
+  ]
 }
 
-export function createExpiredCookie(audience: Audience): string {
-  return `${getCookieName(audience)}=; ${COOKIE_ATTRIBUTES}; Max-Age=0`
+export function createExpiredCookies(audience: Audience): readonly string[] {
+  const { access, refresh } = TOKEN_COOKIES[audience]
+  return [
+    `${getCookieName(audience)}=; ${COOKIE_ATTRIBUTES}; Max-Age=0`,
+    ...[access, refresh].map((name) => `${name}=; ${TOKEN_ATTRIBUTES}; Max-Age=0`),
+  ]
 }
 
 /** Whether a request's cookies contain the cookie of this session. */

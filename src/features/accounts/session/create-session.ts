@@ -4,14 +4,14 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { addSession, listKnownDevices } from '../queries/sessions.ts'
 import type { Tokens } from '../wire.ts'
-import { createBindingCookie } from './cookies.ts'
+import { createSessionCookies } from './cookies.ts'
 import { type Device, isBoundForAudience } from './device.ts'
 import { createDeviceCookie } from './known-device.ts'
 import { type Audience, createAccessToken, createRefreshToken } from './tokens.ts'
 
 type Person = { id: string; email: string; roles: string[] }
-/** The tokens, and for a bound session two cookies: the session cookie and the device cookie. */
-export type CreatedSession = { tokens: Tokens; cookie: readonly string[] | string | null }
+/** The tokens, and the cookies of a bound session: those of `cookies.ts` and, after a log-in, the device cookie. */
+export type CreatedSession = { tokens: Tokens; cookie: readonly string[] | null }
 
 /**
  * A log-in with a password or passkey counts as a step-up; a social log-in does not. The person gets an e-mail about
@@ -36,13 +36,14 @@ export async function createSession(
       object: { kind: 'account', id: person.id },
     })
   const claims = { personId: person.id, sessionId: id, audience }
+  const tokens = {
+    token: await createAccessToken(deps.secrets, claims, person.roles, deps.clock()),
+    refresh_token: createRefreshToken(deps.secrets, id, counter),
+  }
   return {
-    tokens: {
-      token: await createAccessToken(deps.secrets, claims, person.roles, deps.clock()),
-      refresh_token: createRefreshToken(deps.secrets, id, counter),
-    },
+    tokens,
     cookie: isBoundForAudience(device, audience)
-      ? [createBindingCookie(deps.secrets, audience, id), createDeviceCookie(deps.secrets, person.email)]
+      ? [...createSessionCookies(deps.secrets, audience, id, tokens), createDeviceCookie(deps.secrets, person.email)]
       : null,
   }
 }

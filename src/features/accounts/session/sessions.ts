@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { endSession, getLiveSession, listLiveSessions, lockLiveSession, rotateSession } from '../queries/sessions.ts'
 import type { SessionView } from '../wire.ts'
-import { createBindingCookie, createExpiredCookie, hasBindingCookie } from './cookies.ts'
+import { createExpiredCookies, createSessionCookies, hasBindingCookie } from './cookies.ts'
 import type { CreatedSession } from './create-session.ts'
 import { type Audience, createAccessToken, createRefreshToken, readRefreshToken, verifyAccessToken } from './tokens.ts'
 
@@ -61,12 +61,13 @@ export async function refreshTokens(
   if (!session) return refused('REFRESH_INVALID')
 
   const claims = { personId: session.person_id, sessionId: session.id, audience: session.audience }
+  const tokens = {
+    token: await createAccessToken(deps.secrets, claims, session.roles, deps.clock()),
+    refresh_token: createRefreshToken(deps.secrets, session.id, session.counter),
+  }
   return accepted({
-    tokens: {
-      token: await createAccessToken(deps.secrets, claims, session.roles, deps.clock()),
-      refresh_token: createRefreshToken(deps.secrets, session.id, session.counter),
-    },
-    cookie: session.is_bound ? createBindingCookie(deps.secrets, session.audience, session.id) : null,
+    tokens,
+    cookie: session.is_bound ? createSessionCookies(deps.secrets, session.audience, session.id, tokens) : null,
   })
 }
 
@@ -84,10 +85,10 @@ export async function logOutSession(
   deps: Deps,
   token: string,
   cookies: string | undefined,
-): Promise<{ cookie: string | null }> {
+): Promise<{ cookie: readonly string[] | null }> {
   const parsedToken = readRefreshToken(deps.secrets, token)
   const ended = parsedToken && (await transact(deps.db, (tx) => endSessionByToken(deps, tx, parsedToken, cookies)))
-  return { cookie: ended && deps.config.mode === 'production' ? createExpiredCookie(ended) : null }
+  return { cookie: ended && deps.config.mode === 'production' ? createExpiredCookies(ended) : null }
 }
 
 async function endSessionByToken(

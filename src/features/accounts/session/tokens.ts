@@ -9,7 +9,7 @@ import type { Secrets } from '#platform/secrets.ts'
 export type Audience = 'learner' | 'admin'
 export type AccessClaims = { personId: string; sessionId: string; audience: Audience }
 
-const ACCESS_MINUTES = 10
+export const ACCESS_TOKEN_SECONDS = 600
 /** Allowed clock difference between two machines. */
 const LEEWAY_SECONDS = 30
 const ISSUER = 'understudy'
@@ -30,7 +30,7 @@ export async function createAccessToken(
     .setSubject(claims.personId)
     .setAudience(claims.audience)
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + ACCESS_MINUTES * 60)
+    .setExpirationTime(seconds + ACCESS_TOKEN_SECONDS)
     .sign(privateKey)
 }
 
