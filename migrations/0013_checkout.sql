@@ -22,6 +22,7 @@ create table quote (
   balance_due_at timestamptz,
   gift_card_id uuid references gift_card on delete cascade,
   gift_card_minor bigint not null default 0 check (gift_card_minor >= 0),
+  person_id uuid references person on delete cascade,
   credit_person_id uuid references person on delete cascade,
   credit_minor bigint not null default 0 check (credit_minor >= 0),
   check ((deposit_minor is null) = (balance_due_at is null)),
@@ -43,8 +44,10 @@ comment on column quote.promo_code is 'The code that the buyer typed, also where
 comment on column quote.referral_code is 'The friend''s code, also where another discount is better.';
 comment on column quote.deposit_minor is 'Due at once when the buyer chooses the deposit. Null: no deposit is offered.';
 comment on column quote.gift_card_minor is 'The amount that the gift card pays.';
+comment on column quote.person_id is 'The signed-in person who asked. Another person cannot order by this quote. Null: a guest.';
 comment on column quote.credit_minor is 'The amount that the credit of credit_person_id pays.';
 create index quote_expiry on quote (expires_at);
+create index quote_person on quote (person_id) where person_id is not null;
 create index quote_credit_person on quote (credit_person_id) where credit_person_id is not null;
 
 create table general_enrolment (

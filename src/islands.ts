@@ -4,6 +4,8 @@
  */
 import { getZoneCity, isSameZone } from '#domain/schedule.ts'
 import { saveAttribution } from '#http/attribution.ts'
+import type { LoggedInPeople } from '#http/browser/stored-tokens.ts'
+import { watchPeople } from '#http/browser/watch-people.ts'
 import { formatTime, type TimeFormat } from './ui/format-time.ts'
 import { closeLogIn, watchLogIn } from './ui/frame/watch-log-in.ts'
 
@@ -22,7 +24,7 @@ showSession()
 // Before the dialog, because a dialog opened by the URL takes the focus, which counts as an interaction.
 for (const touch of FIRST_TOUCH) addEventListener(touch, startHydration, { capture: true, passive: true })
 watchLogIn(document, { ownsHistoryEntry: true, ready: startHydration })
-addEventListener('storage', showSession)
+watchPeople(showOtherPerson)
 addEventListener('load', showContinueLinks)
 addEventListener('load', startLateIslands)
 moveRails()
@@ -90,6 +92,13 @@ function showSession(): void {
   const isLoggedIn = localStorage.getItem('access_token') !== null
   for (const part of all('[data-logged-in]')) part.hidden = !isLoggedIn
   for (const part of all('[data-logged-out]')) part.hidden = isLoggedIn
+}
+
+/** A stranger's page shows nothing about a person yet, so that typed text can stay. */
+async function showOtherPerson(before: LoggedInPeople): Promise<void> {
+  if (before.learner !== null) return location.reload()
+  showSession()
+  await showContinueLinks()
 }
 
 async function showPrices(): Promise<void> {

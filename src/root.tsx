@@ -8,6 +8,7 @@ import { Links, Meta, Outlet, Scripts, useLocation, useMatches, useRevalidator, 
 import { registerCheckoutHooks } from '#features/checkout/browser/client-hooks.ts'
 import { ConsentBar } from '#features/consent/consent-bar.tsx'
 import { saveAttribution } from '#http/attribution.ts'
+import { watchPeople } from '#http/browser/watch-people.ts'
 import { readConsent } from '#http/consent.ts'
 import { depsContext, requestIdContext, routeContext } from '#http/context.ts'
 import { mayLoadThirdParty } from '#http/page-policy.ts'
@@ -26,7 +27,10 @@ const ISLANDS = import.meta.env.DEV ? '/src/islands.ts' : '/assets/islands.js'
 const REACT_REFRESH = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
 
 // Before the first client loader, which may already end a session.
-if (!import.meta.env.SSR) registerCheckoutHooks()
+if (!import.meta.env.SSR) {
+  registerCheckoutHooks()
+  watchPeople(() => location.reload())
+}
 
 /** Fonts are not preloaded: text is first shown in a system font of the same width. */
 export const links: Route.LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: mark }]

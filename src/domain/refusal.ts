@@ -117,6 +117,7 @@ const REFUSALS = {
   ENROLMENT_CLOSED: { status: 409, message: 'Enrolment for these dates is closed.' },
   QUOTE_EXPIRED: { status: 409, message: 'This price was held for 15 minutes. Please look at it again.' },
   PRICE_CHANGED: { status: 409, message: 'The price has changed. Please look at it again.' },
+  PERSON_CHANGED: { status: 409, message: 'This price was made for another person. Please look at it again.' },
   ALREADY_ENROLLED: { status: 409, message: 'You are already enrolled in this course.' },
   PAYMENT_IN_HAND: { status: 409, message: 'We’re checking a payment for this. Please don’t pay again.' },
   SECOND_FACTOR_ON: { status: 409, message: 'Two-factor authentication is already on.' },

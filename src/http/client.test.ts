@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { registerCheckoutHooks } from '#features/checkout/browser/client-hooks.ts'
-import { createClient, type KeyValueStorage, runInTabLock } from './client.ts'
+import { getLoggedInPeople, setShownPeople } from './browser/stored-tokens.ts'
+import { createClient, deleteSession, type KeyValueStorage, runInTabLock, saveTokens } from './client.ts'
 import { endpoint } from './endpoint.ts'
 
 const thing = endpoint({
@@ -51,6 +52,7 @@ function createDelayedStorage(
 }
 
 let lockScopeCount = 0
+afterEach(() => setShownPeople(null))
 registerCheckoutHooks()
 
 function createTab(
@@ -262,5 +264,83 @@ describe('a 401 (docs/specification.md §4)', () => {
     await callThing()
     await callThing('checkout')
     expect(seen).toHaveLength(2)
+  })
+})
+
+describe('another person in another tab (docs/contract.md §3)', () => {
+  const tokenOf = (sub: string, version = 1) => `h.${btoa(JSON.stringify({ sub, version }))}.s`
+  const answer = { status: 200, body: { data: 'fine' } }
+
+  test('a page sends no call for a person whom it does not show, and none of its renewed tokens', async () => {
+    const tab = createTab(() => answer, { access_token: tokenOf('ana'), admin_access_token: tokenOf('admin') })
+    setShownPeople(getLoggedInPeople(tab.local))
+    expect(await tab.callThing('learner')).toMatchObject({ error: null })
+    tab.local.setItem('access_token', tokenOf('ana', 2))
+    expect(await tab.callThing('learner')).toMatchObject({ error: null })
+
+    tab.local.setItem('access_token', tokenOf('ben'))
+    const sent = tab.seen.length
+    expect(await tab.callThing('learner')).toMatchObject({ data: null, errorCode: 'PERSON_CHANGED', status: 409 })
+    expect(tab.seen.length).toBe(sent)
+    expect(await tab.callThing('admin')).toMatchObject({ error: null })
+    expect(await tab.callThing('checkout')).toMatchObject({ error: null })
+  })
+
+  test('a 401 is not retried with the token of another person', async () => {
+    const tab = createTab(
+      ({ headers }) => {
+        if (headers.authorization === `Bearer ${tokenOf('ana')}`) tab.local.setItem('access_token', tokenOf('ben'))
+        return headers.authorization === `Bearer ${tokenOf('ana')}` ? { status: 401 } : answer
+      },
+      { access_token: tokenOf('ana'), refresh_token: 'refresh-1' },
+    )
+    setShownPeople(getLoggedInPeople(tab.local))
+    expect(await tab.callThing('learner')).toMatchObject({ errorCode: 'PERSON_CHANGED' })
+    expect(tab.seen.length).toBe(1)
+  })
+
+  test('a log-in and a log-out of this tab itself change whom the page shows', async () => {
+    const tab = createTab(() => answer)
+    setShownPeople(getLoggedInPeople(tab.local))
+    saveTokens(tab.local, 'learner', { token: tokenOf('ana'), refresh_token: 'r' })
+    expect(await tab.callThing('learner')).toMatchObject({ error: null })
+    deleteSession(tab, 'learner', true)
+    saveTokens(tab.local, 'learner', { token: tokenOf('ben'), refresh_token: 'r' })
+    expect(await tab.callThing('learner')).toMatchObject({ error: null })
+  })
+})
+
+describe('what a log-out leaves in the tab (docs/specification.md §4)', () => {
+  const both = { access_token: 'l', refresh_token: 'l', admin_access_token: 'a', admin_refresh_token: 'a' }
+  const listKeys = ({ local, session }: ReturnType<typeof createTab>) => ({
+    local: [...local.all.keys()],
+    session: [...session.all.keys()],
+  })
+
+  test('the last session clears tokens, enrolment data and flag, whoever it belongs to', () => {
+    for (const audience of ['learner', 'admin'] as const) {
+      const tab = createTab(() => ({ status: 200 }), both)
+      deleteSession(tab, audience === 'learner' ? 'admin' : 'learner', true)
+      deleteSession(tab, audience, true)
+      expect(listKeys(tab)).toEqual({ local: [], session: [] })
+    }
+    const onlyAdmin = createTab(() => ({ status: 200 }), { admin_access_token: 'a', admin_refresh_token: 'a' })
+    deleteSession(onlyAdmin, 'admin', true)
+    expect(listKeys(onlyAdmin)).toEqual({ local: [], session: [] })
+  })
+
+  test('an admin’s log-out keeps the flag and the enrolment data of a learner who stays logged in', () => {
+    const tab = createTab(() => ({ status: 200 }), both)
+    deleteSession(tab, 'admin', true)
+    expect(listKeys(tab)).toEqual({
+      local: ['access_token', 'refresh_token'],
+      session: ['session_token', 'logged_in_this_session', 'enrolment'],
+    })
+  })
+
+  test('a learner’s log-out takes the flag along, also while an admin stays logged in', () => {
+    const tab = createTab(() => ({ status: 200 }), both)
+    deleteSession(tab, 'learner', true)
+    expect(listKeys(tab)).toEqual({ local: ['admin_access_token', 'admin_refresh_token'], session: [] })
   })
 })

@@ -5,11 +5,11 @@
  */
 import { notifySessionEnd, requestToken } from './browser/client-hooks.ts'
 import { requestStepUp, type StepUpResult } from './browser/step-up.ts'
+import { isOfOtherPerson, noteOwnChange, type SignedInAudience, TOKEN_KEYS } from './browser/stored-tokens.ts'
 import type { EndpointInput, EndpointShape, Host, ResponseBody } from './endpoint.ts'
 import { type ApiFailure, type ApiSuccess, parseResponse } from './parse-response.ts'
 
-/** The owner of a signed-in call's token. Their sessions are separate: docs/specification.md §4. */
-export type SignedInAudience = 'learner' | 'admin'
+export type { SignedInAudience } from './browser/stored-tokens.ts'
 /** The token that a call sends: none, a signed-in person's, or that of the tab's last order. */
 export type AuthKind = 'none' | SignedInAudience | 'checkout'
 /** `headers`: values that an endpoint reads from headers, such as a code that must not be in a URL. */
@@ -28,6 +28,8 @@ export type ClientEnvironment = {
   runExclusive: <Result>(name: string, job: (isAfterAnother: boolean) => Promise<Result>) => Promise<Result>
   /** The origin of a host; empty for the page's own. */
   base: (host: Host) => string
+  /** Called when another tab has logged in another person, so that this page shows old data. */
+  onOtherPerson?: () => void
   /** Asks the person to confirm their identity when a call needs it. */
   stepUp?: (audience: SignedInAudience) => Promise<StepUpResult<ApiFailure>>
 }
@@ -42,6 +44,7 @@ type RequestParts = { params?: object; query?: object; body?: object }
 
 const NO_RESPONSE = 'Something went wrong'
 const NO_TOKEN = 'No Access Token Found.'
+const OTHER_PERSON = 'Someone else has logged in. Please look at this page again.'
 const TIMEOUT_MS = 30_000
 const STORAGE_DELAY_MS = 500
 const STORAGE_CHECKS = 25
@@ -50,8 +53,10 @@ export function createClient(environment: ClientEnvironment): Client {
   return {
     async call<E extends EndpointShape>(endpoint: E, input: EndpointInput<E> & CallOptions): Promise<ApiResult<E>> {
       const { auth = 'none', idempotencyKey, headers } = input
-      const sendWith = (token: string | null) =>
-        send(environment, endpoint, input as RequestParts, token, idempotencyKey, headers)
+      const sendWith = async (token: string | null) =>
+        auth !== 'none' && auth !== 'checkout' && isOfOtherPerson(auth, token)
+          ? refuseOtherPerson(environment)
+          : send(environment, endpoint, input as RequestParts, token, idempotencyKey, headers)
       const token = getToken(environment, auth)
       const first = await sendWith(token)
       if (auth === 'none' || auth === 'checkout') return first as ApiResult<E>
@@ -94,6 +99,7 @@ export function browserClient({ keepalive = false } = {}): Client {
     session: sessionStorage,
     runExclusive: runInTabLock,
     base: (host) => document.querySelector<HTMLMetaElement>(`meta[name="api-${host}"]`)?.content ?? '',
+    onOtherPerson: () => dispatchEvent(new Event('storage')),
     stepUp: requestStepUp,
   })
 }
@@ -117,12 +123,6 @@ export function runInTabLock<Result>(name: string, job: (isAfterAnother: boolean
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The storage keys of a session's two tokens. See `docs/contract.md` §7. */
-export const TOKEN_KEYS = {
-  learner: { access: 'access_token', refresh: 'refresh_token' },
-  admin: { access: 'admin_access_token', refresh: 'admin_refresh_token' },
-} as const satisfies Record<SignedInAudience, object>
-
 /** Stores both tokens. */
 export function saveTokens(
   local: KeyValueStorage,
@@ -131,21 +131,26 @@ export function saveTokens(
 ): void {
   local.setItem(TOKEN_KEYS[audience].access, tokens.token)
   local.setItem(TOKEN_KEYS[audience].refresh, tokens.refresh_token)
+  noteOwnChange(audience, tokens.token)
 }
 
 export function deleteTokens(local: KeyValueStorage, audience: SignedInAudience): void {
   for (const key of Object.values(TOKEN_KEYS[audience])) local.removeItem(key)
+  noteOwnChange(audience, null)
 }
 
-/** Deletes what a log-in stored in the browser (docs/specification.md §4), and what features store for its session. */
+/**
+ * Deletes what a log-in stored in the browser (docs/specification.md §4), and what features store for its session. The
+ * tab's data belongs to the learner, so that an admin's end deletes it only if no learner stays logged in.
+ */
 export function deleteSession(
   { local, session }: Pick<ClientEnvironment, 'local' | 'session'>,
   audience: SignedInAudience = 'learner',
   isLogOut = false,
 ): void {
   deleteTokens(local, audience)
-  session.removeItem('logged_in_this_session')
-  notifySessionEnd({ session, audience, isLogOut })
+  const isLearnerLeft = audience === 'admin' && local.getItem(TOKEN_KEYS.learner.access) !== null
+  if (!isLearnerLeft) notifySessionEnd({ session, isLogOut })
 }
 
 function getToken(environment: ClientEnvironment, auth: AuthKind): string | null {
@@ -200,6 +205,12 @@ function areTokens(value: unknown): value is { token: string; refresh_token: str
 function logOut(environment: ClientEnvironment, audience: SignedInAudience): ApiFailure {
   deleteSession(environment, audience)
   return { data: null, error: NO_TOKEN, errorCode: 'TOKEN_REQUIRED', status: 401 }
+}
+
+/** The call would act for a person whom the page does not show, such as pay with another person's name beside it. */
+function refuseOtherPerson(environment: ClientEnvironment): ApiFailure {
+  environment.onOtherPerson?.()
+  return { data: null, error: OTHER_PERSON, errorCode: 'PERSON_CHANGED', status: 409 }
 }
 
 async function send(

@@ -31,7 +31,7 @@ const RULES: Rule[] = [
     message: 'is in the domain and asks for the time, chance or the environment: pass it in',
   },
   {
-    only: /^(?!features\/|http\/)|^features\/[\w-]+\/browser\//,
+    only: /^(?!features\/|http\/)|^http\/browser\/|^features\/[\w-]+\/browser\//,
     pattern: /^(export )?(let |const \w+(: [^=\n]+)? = (new (Map|Set|WeakMap|WeakSet)(<[^\n]*>)?\(\)|\[\]|\{\})$)/m,
     message: 'keeps state of its own: it belongs to deps',
   },

@@ -82,7 +82,7 @@ export async function endCardTesting(deps: Deps, orderId: string, eventType: str
 
 /** These refusals wrote a new quote. */
 function isQuotedAgain(code: string): boolean {
-  return code === 'PRICE_CHANGED' || code === 'QUOTE_EXPIRED'
+  return code === 'PRICE_CHANGED' || code === 'QUOTE_EXPIRED' || code === 'PERSON_CHANGED'
 }
 
 function consumeSiteLimit({ db }: Deps, policy: Policy, limit: number): Promise<number | null> {

@@ -4,7 +4,7 @@
  */
 type SessionStorage = Pick<Storage, 'getItem' | 'removeItem'>
 /** `isLogOut`: the person chose to log out. Otherwise the session has expired, or the account was deleted. */
-export type SessionEnd = { session: SessionStorage; audience: 'learner' | 'admin'; isLogOut: boolean }
+export type SessionEnd = { session: SessionStorage; isLogOut: boolean }
 /** The feature sets `token`. */
 export type TokenRequest = { session: SessionStorage; token: string | null }
 
@@ -21,7 +21,9 @@ export function onTokenRequest(listener: (event: CustomEvent<TokenRequest>) => v
   hooks.addEventListener(TOKEN_REQUEST, listener as EventListener)
 }
 
+/** Deletes what a log-in left in the tab, apart from the tokens. docs/specification.md §4. */
 export function notifySessionEnd(detail: SessionEnd): void {
+  detail.session.removeItem('logged_in_this_session')
   hooks.dispatchEvent(new CustomEvent(SESSION_END, { detail }))
 }
 

@@ -1804,6 +1804,10 @@ export interface Quote {
   id: Generated<string>;
   offer_code: string;
   /**
+   * The signed-in person who asked. Another person cannot order by this quote. Null: a guest.
+   */
+  person_id: string | null;
+  /**
    * The code that the buyer typed, also where the group discount is better.
    */
   promo_code: string | null;

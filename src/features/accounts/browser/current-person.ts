@@ -2,7 +2,8 @@
  * The person whose session the app shows. Loaded once for each token, not for each page, and shown in the app's frame.
  */
 import { useSyncExternalStore } from 'react'
-import { type Client, type ClientEnvironment, TOKEN_KEYS } from '#http/client.ts'
+import { TOKEN_KEYS } from '#http/browser/stored-tokens.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
 import { callUserProfile } from '../calls/session.ts'
 import type { AppSession } from '../session/app-session.ts'
 import { requireBody } from '../session/page-failure.ts'

@@ -1,5 +1,7 @@
 /** The session of this browser, and its end. Every app page loads it; `browser/complete-log-in.ts` comes with a log-in. */
-import { type Client, type ClientEnvironment, deleteSession, type SignedInAudience, TOKEN_KEYS } from '#http/client.ts'
+
+import { type SignedInAudience, TOKEN_KEYS } from '#http/browser/stored-tokens.ts'
+import { type Client, type ClientEnvironment, deleteSession } from '#http/client.ts'
 import { callLogOut } from '../calls/session.ts'
 
 export type BrowserStorage = Pick<ClientEnvironment, 'local' | 'session'>

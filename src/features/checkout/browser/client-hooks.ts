@@ -1,4 +1,4 @@
-/** Gives the client the checkout token of this tab, and deletes the checkout when the learner's session ends. */
+/** Gives the client the checkout token of this tab, and deletes the checkout when the session ends. */
 import { onSessionEnd, onTokenRequest, type SessionEnd, type TokenRequest } from '#http/browser/client-hooks.ts'
 import { deleteCheckoutToken, deleteEnrolment, getCheckoutToken } from './enrolment.ts'
 
@@ -13,7 +13,6 @@ function provideToken({ detail }: CustomEvent<TokenRequest>): void {
 }
 
 function deleteCheckout({ detail }: CustomEvent<SessionEnd>): void {
-  if (detail.audience !== 'learner') return
   deleteEnrolment(detail)
   if (detail.isLogOut) deleteCheckoutToken(detail)
 }

@@ -31,6 +31,8 @@ export type StoredEnrolment = ContactDetails &
     /** `paying`: a card was sent and the outcome is unknown; `done`: the order is complete. */
     step: 'details' | 'paying' | 'done'
     expiry: string
+    /** Whose checkout this is, once somebody has logged in. Another person starts a new one. */
+    personId?: string
     /** The charge of the buyer's saved card: `lost` without an answer, or `sent`. Absent: there is none, or it was declined. */
     reusableCardCharge?: 'lost' | 'sent' | undefined
     gift?: GiftInput
@@ -80,6 +82,19 @@ export function readEnrolment({ session }: Pick<EnrolmentStorage, 'session'>, no
   } catch {
     return null
   }
+}
+
+/** For the logged-in person. Deletes what another person left in this tab, such as before a restart of the browser. */
+export function readOwnEnrolment(
+  storage: Pick<EnrolmentStorage, 'session'>,
+  now: Date,
+  person: { user_id: string } | null,
+): StoredEnrolment | null {
+  const stored = readEnrolment(storage, now)
+  if (!stored?.personId || !person || stored.personId === person.user_id) return stored
+  deleteEnrolment(storage)
+  deleteCheckoutToken(storage)
+  return null
 }
 
 export function storeEnrolment({ session }: Pick<EnrolmentStorage, 'session'>, enrolment: StoredEnrolment): void {

@@ -8,7 +8,7 @@ import { callOrder, callPaymentOptions } from '../calls.ts'
 import type { OrderView } from '../wire/order.ts'
 import type { Quote } from '../wire/quote.ts'
 import { type CheckoutEntryReady, type CheckoutNotice, NO_CODES, pickChoices, pickDetails } from './checkout-session.ts'
-import { createEnrolment, getOrderAccess, readEnrolment, type StoredEnrolment } from './enrolment.ts'
+import { createEnrolment, getOrderAccess, readOwnEnrolment, type StoredEnrolment } from './enrolment.ts'
 import { createQuoteRequest } from './quote-request.ts'
 
 export type CheckoutEntry =
@@ -40,7 +40,7 @@ type InitialiseCheckoutInput = {
 export async function initialiseCheckout(input: InitialiseCheckoutInput): Promise<CheckoutEntry> {
   const { client, storage, now, courseCode, offerCode } = input
   const profile = hasSession(storage) ? ((await callUserProfile(client)).data as Profile | null) : null
-  const stored = readEnrolment(storage, now)
+  const stored = readOwnEnrolment(storage, now, profile)
   const storedOffer = stored?.offerCode === offerCode ? stored : null
   if (storedOffer?.step === 'done' && storedOffer.orderId && !input.resume)
     return { is: 'done', orderId: storedOffer.orderId }
@@ -164,6 +164,7 @@ export function applyProfile(enrolment: StoredEnrolment, profile: Profile | null
   if (!profile) return enrolment
   return {
     ...enrolment,
+    personId: profile.user_id,
     email: profile.email,
     name: profile.name,
     phoneNumber: enrolment.phoneNumber || (profile.learner.phoneNumber ?? ''),

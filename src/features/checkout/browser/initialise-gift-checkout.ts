@@ -5,7 +5,7 @@ import type { Profile } from '#features/accounts/wire.ts'
 import type { Client, ClientEnvironment } from '#http/client.ts'
 import type { OrderView } from '../wire/order.ts'
 import { type CheckoutEntryReady, pickDetails } from './checkout-session.ts'
-import { createEnrolment, type GiftInput, readEnrolment, type StoredEnrolment } from './enrolment.ts'
+import { createEnrolment, type GiftInput, readOwnEnrolment, type StoredEnrolment } from './enrolment.ts'
 import { createGiftQuote, EMPTY_GIFT, formatLocalDate, GIFT_OFFER } from './gift.ts'
 import { applyProfile, getOpenOrder, loadResumption } from './initialise-checkout.ts'
 
@@ -20,7 +20,7 @@ export type GiftCheckoutEntry = CheckoutEntryReady | { is: 'receipt'; orderId: s
 export async function initialiseGiftCheckout(input: GiftCheckoutInput): Promise<GiftCheckoutEntry> {
   const { client, storage, now, resume } = input
   const profile = hasSession(storage) ? ((await callUserProfile(client)).data as Profile | null) : null
-  const stored = readEnrolment(storage, now)
+  const stored = readOwnEnrolment(storage, now, profile)
   const storedGift = stored?.courseCode === GIFT_OFFER.courseCode ? stored : null
   const enrolment = applyProfile(
     storedGift && storedGift.step !== 'done' ? storedGift : createGiftEnrolment(storedGift, now),

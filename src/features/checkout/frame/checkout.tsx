@@ -15,7 +15,7 @@ import {
 } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
 import { formatSeatCount } from '../browser/format-seat-count.ts'
-import type { CheckoutEntry } from '../browser/initialise-checkout.ts'
+import { applyProfile, type CheckoutEntry } from '../browser/initialise-checkout.ts'
 import {
   BankChallengeCard,
   ChallengeCard,
@@ -65,11 +65,7 @@ export function Checkout({ entry, location, courseSummary, course, supportAddres
     // The order of a guest is no order of the account. The next one replaces it.
     updateState(checkoutSession, { isSignedIn: true, holdExpiresAt: null })
     checkoutSession.placedOrder = null
-    changeCheckoutInput(checkoutSession, {
-      email: loggedInProfile.email,
-      name: loggedInProfile.name,
-      phoneNumber: enrolment.phoneNumber || (loggedInProfile.learner.phoneNumber ?? ''),
-    })
+    changeCheckoutInput(checkoutSession, applyProfile(checkoutSession.state.enrolment, loggedInProfile))
     void refreshQuoteLazily(checkoutSession)
   }
 

@@ -37,6 +37,7 @@ import { type Buyer, findBuyer, refuseFriends } from '../place-order/buyer.ts'
 import { toOrderPrice } from '../pricing/amounts-due.ts'
 import { nounFor } from '../pricing/compute-price.ts'
 import { createQuote, type QuoteInput } from '../pricing/create-quote.ts'
+import { isOfOtherPerson } from '../pricing/price-check.ts'
 import { addInvitations } from '../queries/invitations.ts'
 import { getLiveQuote } from '../queries/quotes.ts'
 import type { Enrolled, ZeroBody } from '../wire/enrol.ts'
@@ -117,6 +118,7 @@ async function goOnWith(
 /** Returns the quote over zero: the buyer's own while it is valid, otherwise a new one. */
 async function quoteOver(deps: Deps, input: ZeroBody & QuoteInput): Promise<string | Outcome<never>> {
   const held = input.quoteId && (await getLiveQuote(deps.db, input.quoteId, input.cohortCode))
+  if (held && isOfOtherPerson(held, input.personId ?? null)) return refused('PERSON_CHANGED')
   if (held && held.seats === (input.seats ?? 1)) return held.total_minor === 0 ? held.id : refused('PAYMENT_REQUIRED')
   const fresh = await createQuote(deps, input)
   if (!fresh.ok) return fresh

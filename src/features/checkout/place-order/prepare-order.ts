@@ -13,7 +13,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { nounFor } from '../pricing/compute-price.ts'
 import { createQuote, type QuoteInput } from '../pricing/create-quote.ts'
-import { isAsQuoted } from '../pricing/price-check.ts'
+import { isAsQuoted, isOfOtherPerson } from '../pricing/price-check.ts'
 import { getQuoteWithOpenOrders } from '../queries/quotes.ts'
 import type { CheckoutBody } from '../wire.ts'
 import { type Buyer, findBuyer, refuseFriends } from './buyer.ts'
@@ -55,6 +55,7 @@ export async function prepareOrder(
   const holder = identifyClient(deps, actor, body.clientKey, ip)
   const quote = await getQuoteWithOpenOrders(deps.db, body.quoteId, cohortCode, { ...holder, ...buyer })
   if (!quote) return quoteAgain(deps, input, 'QUOTE_EXPIRED')
+  if (isOfOtherPerson(quote, buyer.personId)) return quoteAgain(deps, input, 'PERSON_CHANGED')
   const friend = quote.referral_code && (await getReferralProblem(deps, quote.referral_code, buyer))
   if (friend) return quoteAgain(deps, { ...input, buyerEmail: buyer.email }, 'PRICE_CHANGED')
   if (!(await isAsQuoted(deps, quote, body, buyer.personId))) return quoteAgain(deps, input, 'PRICE_CHANGED')
@@ -80,7 +81,7 @@ export async function prepareOrder(
 async function quoteAgain(
   deps: Deps,
   input: QuoteInput,
-  why: 'QUOTE_EXPIRED' | 'PRICE_CHANGED',
+  why: 'QUOTE_EXPIRED' | 'PRICE_CHANGED' | 'PERSON_CHANGED',
 ): Promise<Outcome<never>> {
   const fresh = await createQuote(deps, input)
   return fresh.ok ? refused(why, { data: fresh.value }) : fresh

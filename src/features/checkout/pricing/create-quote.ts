@@ -54,7 +54,12 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     tax: await findTax(deps, input),
     now,
   })
-  const stored = await addQuote(deps.db, { cohort_code: cohort.cohortCode, offer_code: offer.offerCode, ...row })
+  const stored = await addQuote(deps.db, {
+    cohort_code: cohort.cohortCode,
+    offer_code: offer.offerCode,
+    person_id: input.personId ?? null,
+    ...row,
+  })
   const { promo, giftCard, referral } = codes.value
   const balance = await getOwnCredit(deps, input.personId, currency)
   return accepted({

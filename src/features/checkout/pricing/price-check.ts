@@ -8,6 +8,14 @@ import type { CheckoutBody } from '../wire.ts'
 
 type StoredQuote = NonNullable<Awaited<ReturnType<typeof getLiveQuote>>>
 
+/**
+ * Whether another person asked for this price. Their page shows their name, so an order by it is not what its buyer
+ * agreed to. A guest's price can be used after a log-in.
+ */
+export function isOfOtherPerson(quote: Pick<StoredQuote, 'person_id'>, personId: string | null): boolean {
+  return quote.person_id !== null && personId !== null && quote.person_id !== personId
+}
+
 export async function isAsQuoted(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   quote: StoredQuote,

@@ -22,6 +22,8 @@ export async function updateSaved(db: Db, hash: Buffer, row: Omit<SavedRow, 'tok
       mail_token_hash: sql<Buffer | null>`case email when ${row.email} then mail_token_hash end`,
     })
     .where((is) => is.or([is('token_hash', '=', hash), is('mail_token_hash', '=', hash)]))
+    // What another person saved in the same browser stays theirs.
+    .where((is) => is.or([is('person_id', 'is', null), is('person_id', '=', row.person_id ?? null)]))
     .returning('id')
     .executeTakeFirst()
   return updated !== undefined

@@ -67,6 +67,7 @@ export const enrolmentZero = endpoint({
     'ENROLMENT_CLOSED',
     'ALREADY_ENROLLED',
     'PAYMENT_REQUIRED',
+    'PERSON_CHANGED',
     'PROMO_INVALID',
     'GIFT_CARD_INVALID',
     'GIFT_CARD_FROZEN',

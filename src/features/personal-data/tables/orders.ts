@@ -102,6 +102,7 @@ export const orderTables: PersonalTables = {
   quote: {
     purpose: 'A price that holds for 15 minutes',
     personal: {
+      person_id: 'the signed-in person who asked',
       credit_person_id: 'the owner of the credit',
       gift_card_id: 'the gift card',
       referral_code: 'the code of the friend who brought the buyer',

@@ -2,7 +2,7 @@
  * Sends a file by tus 1.0.0 (docs/decisions/0037): asks how much has arrived, then sends part after part. A lost
  * connection is tried again until the person pauses.
  */
-import { type SignedInAudience, TOKEN_KEYS } from '#http/client.ts'
+import { type SignedInAudience, TOKEN_KEYS } from '#http/browser/stored-tokens.ts'
 
 export type UploadTarget = { assetId: string; as: SignedInAudience }
 /** `error` is a sentence. `paused`: the signal was aborted. */

@@ -12,7 +12,7 @@ export type FreeEnrolmentResult =
   | { next: 'correct'; fields: Record<string, string> }
   | { next: 'gone'; reason: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' }
   | { next: 'enrolled' }
-  /** The course is no longer free: the page loads the price again. */
+  /** The course is no longer free, or its price is another person's: the page loads the price again. */
   | { next: 'pay' }
   | { next: 'logged-out' }
   | { next: 'say'; message: string }
@@ -74,6 +74,7 @@ function interpretResponse(response: ApiResult<typeof enrolmentZero>): FreeEnrol
     case 'ALREADY_ENROLLED':
       return { next: 'enrolled' }
     case 'PAYMENT_REQUIRED':
+    case 'PERSON_CHANGED':
       return { next: 'pay' }
     default:
       return { next: 'say', message: response.status === 0 ? CONNECTION_FAILED : response.error }

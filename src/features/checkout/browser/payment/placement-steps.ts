@@ -45,6 +45,10 @@ export function getPlacementStep(response: PlacementResponse): PlacementStep {
     case 'QUOTE_EXPIRED':
     case 'PRICE_CHANGED':
       return { next: 'look-again', quote: (response.data as { data: Quote }).data }
+    case 'PERSON_CHANGED': {
+      const quote = (response.data as { data: Quote } | null)?.data
+      return quote ? { next: 'look-again', quote } : { next: 'say', message: response.error }
+    }
     case 'ORDER_CLOSED':
     case 'ORDER_NOT_FOUND':
       return { next: 'start-over' }
