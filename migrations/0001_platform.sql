@@ -56,6 +56,16 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
 end $$;
 
+create table scheduled_job (
+  name text primary key,
+  interval_seconds integer not null check (interval_seconds > 0),
+  scheduled_at timestamptz not null default now(),
+  succeeded_at timestamptz
+);
+comment on table scheduled_job is
+  'The jobs of a schedule. One that has not succeeded for three intervals is shown by doctor and to admins.';
+comment on column scheduled_job.scheduled_at is 'When the job was first scheduled: it counts until a first success.';
+
 create table idempotency (
   actor text not null,
   key text not null,

@@ -32,6 +32,7 @@ export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
   await registerSupportJobs(deps)
   await registerWaitlistJobs(deps)
   const mediaWorker = await registerMediaJobs(deps)
+  await deps.jobs.endOldSchedules()
   // Repairs what a crash left unfinished. The start does not wait for it, because a provider may be slow.
   reconcile(deps, 0).catch((error) => logFailure(deps.log, error, 'the first reconciliation failed'))
   return mediaWorker.stop

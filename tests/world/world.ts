@@ -31,7 +31,7 @@ export async function createWorld(
   const config = readConfig({ MODE: 'demo', ...settings })
   const secrets = createSecrets(randomBytes(32))
   const queue = createJobQueue(url, log)
-  const jobs = hasSchedules ? queue : { ...queue, schedule: async () => {} }
+  const jobs = hasSchedules ? queue : { ...queue, schedule: async () => {}, endOldSchedules: async () => {} }
   const changes = createChangeNotifications(url, log)
   await jobs.start()
   const parts = { db, jobs, secrets }

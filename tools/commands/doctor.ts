@@ -9,6 +9,7 @@ import { requireInformation } from '#features/storefront/information/information
 import type { Deps } from '#http/deps.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
 import { waitingMigrations } from '#platform/db/migrate.ts'
+import { listLateJobs } from '#platform/jobs/schedule-records.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { checkWebhook } from '#platform/payments/paypal/check-webhook.ts'
 import { isBuilt } from '../build.ts'
@@ -90,6 +91,11 @@ async function checkJobs({ db }: Deps): Promise<string> {
     failed: number
   }>`select count(*) filter (where state in ('created', 'retry') and start_after < now()) as waiting,
     count(*) filter (where state = 'failed') as failed from pgboss.job`.execute(db)
+  const lateJobs = await listLateJobs(db)
+  if (lateJobs.length > 0) {
+    const list = lateJobs.map(({ name, since }) => `${name} since ${since.toISOString()}`).join(', ')
+    throw new Error(`no success for three intervals: ${list}. Is a worker running? Its log names the failures`)
+  }
   return `${rows[0]?.waiting} due, ${rows[0]?.failed} failed`
 }
 

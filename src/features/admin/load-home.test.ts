@@ -39,6 +39,21 @@ test('one call returns all of an admin’s home page, and leaves no trace in the
   expect(await countEvents()).toBe(eventCount)
 })
 
+test('a scheduled job without a success for three intervals is on the home page, and a punctual one is not', async () => {
+  const { world, api } = identityWorld
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const late = { name: 'checkout.reconcile', interval_seconds: 60, scheduled_at: minutesAgo(99) }
+  await world.db
+    .insertInto('scheduled_job')
+    .values([
+      { ...late, succeeded_at: minutesAgo(4) },
+      { ...late, name: 'mail.sweep', succeeded_at: minutesAgo(2) },
+    ])
+    .execute()
+  const { body } = await api.call(PATH, { headers: (await identityWorld.admin()).headers })
+  expect(body.data.lateJobs).toEqual([{ name: 'checkout.reconcile', since: expect.stringMatching(/^\d{4}-.*Z$/) }])
+})
+
 test('only an admin can load it', async () => {
   const { api } = identityWorld
   expect(await api.call(PATH)).toMatchObject({ status: 401, body: { errorCode: 'TOKEN_REQUIRED' } })

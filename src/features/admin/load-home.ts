@@ -5,6 +5,7 @@ import { getTotp } from '#features/accounts/queries/second-factor.ts'
 import { listSessionViews } from '#features/accounts/session/sessions.ts'
 import { countConversationsByState } from '#features/support/queries.ts'
 import type { Deps } from '#http/deps.ts'
+import { listLateJobs } from '#platform/jobs/schedule-records.ts'
 import { getFigures } from './figures.ts'
 import type { AdminHome } from './wire/home.ts'
 
@@ -13,11 +14,12 @@ export async function loadAdminHome(
   { personId, sessionId }: { personId: string; sessionId: string },
   timeZone: string,
 ): Promise<Outcome<AdminHome>> {
-  const [profile, sessions, totp, conversations, figures] = await Promise.all([
+  const [profile, sessions, totp, conversations, lateJobs, figures] = await Promise.all([
     getProfile(deps, personId),
     listSessionViews(deps, personId, sessionId),
     getTotp(deps.db, personId),
     countConversationsByState(deps.db),
+    listLateJobs(deps.db),
     getFigures(deps, timeZone),
   ])
   if (!profile.ok) return profile
@@ -26,6 +28,7 @@ export async function loadAdminHome(
     sessions,
     hasSecondFactor: totp !== undefined && totp.confirmed_at !== null,
     unansweredCount: conversations.open,
+    lateJobs: lateJobs.map(({ name, since }) => ({ name, since: since.toISOString() })),
     figures,
   })
 }

@@ -19,6 +19,7 @@ import { listPaymentsWithNewDisputes, syncDisputes } from '#features/refunds/syn
 import { listPaymentsToSync, syncPaymentRefunds } from '#features/refunds/sync-refunds.ts'
 import type { Deps } from '#http/deps.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
+import { runEach } from '#platform/jobs/run-each.ts'
 import type { Gateway, PaymentProvider } from '#platform/payments/gateway.ts'
 import { resumeCancellations } from './cancel-cohort.ts'
 import { completePayment } from './complete-payment.ts'
@@ -31,24 +32,38 @@ const SIDE_BY_SIDE = 8
 const DAYS = 3
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** Each part runs, also when another one fails. The job then fails, so that its failure is noticed. */
 export async function reconcile(deps: Deps, olderThanSeconds: number): Promise<void> {
   const providers = deps.gateways.all.map(({ provider }) => provider)
-  const unsettled = await pickUnsettled(deps, providers, olderThanSeconds)
-  await forEach(deps, unsettled, (paymentId) => pollPayment(deps, paymentId))
-  const toRefund = await paymentsToRefund(deps.db, providers, IN_ONE_ROUND)
-  await forEach(deps, toRefund, (paymentId) => refundPayment(deps, paymentId))
-  // Orders that cannot end, since their provider is not configured, never hold up the others.
+  await runEach(deps.log, {
+    pollUnsettled: async () => {
+      const unsettled = await pickUnsettled(deps, providers, olderThanSeconds)
+      await forEach(deps, unsettled, (paymentId) => pollPayment(deps, paymentId))
+    },
+    sendRefunds: async () => {
+      const toRefund = await paymentsToRefund(deps.db, providers, IN_ONE_ROUND)
+      await forEach(deps, toRefund, (paymentId) => refundPayment(deps, paymentId))
+    },
+    expireHolds: () => expireOrders(deps, providers, (limit) => listExpiredHolds(deps.db, limit)),
+    expireGiftCards: () =>
+      expireOrders(deps, providers, (limit) => lateGiftCards(deps.db, GIFT_CARD_PAYMENT_MINUTES, limit)),
+    resumeCancellations: () => resumeCancellations(deps),
+  })
+}
+
+/** Orders that cannot end, since their provider is not configured, never hold up the others. */
+async function expireOrders(
+  deps: Deps,
+  providers: readonly PaymentProvider[],
+  listDue: (limit: number) => Promise<string[]>,
+): Promise<void> {
   const stranded = new Set(await listStrandedOrders(deps.db, providers))
-  const limit = IN_ONE_ROUND + stranded.size
-  const expired = await listExpiredHolds(deps.db, limit)
-  const late = await lateGiftCards(deps.db, GIFT_CARD_PAYMENT_MINUTES, limit)
-  for (const orders of [expired, late])
-    await forEach(
-      deps,
-      orders.filter((id) => !stranded.has(id)),
-      (orderId) => expireOrder(deps, orderId),
-    )
-  await resumeCancellations(deps)
+  const due = await listDue(IN_ONE_ROUND + stranded.size)
+  await forEach(
+    deps,
+    due.filter((id) => !stranded.has(id)),
+    (orderId) => expireOrder(deps, orderId),
+  )
   if (stranded.size > 0)
     deps.log.warn({ orders: stranded.size }, 'open payments wait for a provider that is not configured')
 }
@@ -107,11 +122,12 @@ async function pollPayment(deps: Deps, paymentId: string): Promise<void> {
     await completePayment(deps, gateway.provider, await gateway.getIntent(payment.provider_intent_id))
 }
 
-/** Asks each provider, also when another one fails. The job then fails, and is tried again. */
+/** Asks each provider, also when another one fails. */
 async function forEachGateway(deps: Deps, act: (gateway: Gateway) => Promise<void>): Promise<void> {
-  const results = await Promise.allSettled(deps.gateways.all.map(act))
-  const failed = results.find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
+  await runEach(
+    deps.log,
+    Object.fromEntries(deps.gateways.all.map((gateway) => [gateway.provider, () => act(gateway)])),
+  )
 }
 
 /** A failure must not hold up the others. */

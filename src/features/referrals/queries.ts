@@ -1,6 +1,7 @@
 /** All statements about referrals. */
 import { type Selectable, sql } from 'kysely'
 import type { ReferralState } from '#domain/orders/referral.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
 import { getCode } from './queries/codes.ts'
@@ -56,7 +57,7 @@ export async function listDue(
 /** unique referral.referred_person_id */
 export async function findByReferred(db: Db, personIds: readonly string[]): Promise<string[]> {
   if (personIds.length === 0) return []
-  const rows = await db.selectFrom('referral').select('id').where('referred_person_id', 'in', personIds).execute()
+  const rows = await db.selectFrom('referral').select('id').where('referred_person_id', '=', anyOf(personIds)).execute()
   return rows.map(({ id }) => id)
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { CourseRole, SiteRole } from '#domain/permission.ts'
 import type { Person } from '#http/handle.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /** The person of a session. `audience`: whether it is an admin session. */
@@ -42,7 +43,7 @@ export async function listCoursesWithoutCreator(tx: Tx, courseCodes: readonly st
   const rows = await tx
     .selectFrom('course')
     .select('course_code')
-    .where('course_code', 'in', courseCodes)
+    .where('course_code', '=', anyOf(courseCodes))
     .where((is) =>
       is.not(
         is.exists(

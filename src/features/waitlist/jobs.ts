@@ -1,6 +1,7 @@
 /** The jobs of waitlists. Each calls a function that is safe to run twice. */
 import type { Deps } from '#http/deps.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
+import { runEach } from '#platform/jobs/run-each.ts'
 import { endClosedWaitlists } from './end-closed-waitlists.ts'
 import { expireOffers } from './end-offers.ts'
 import { giveDueOffers, giveOffers } from './give-offers.ts'
@@ -11,11 +12,13 @@ export async function registerWaitlistJobs(deps: Deps): Promise<void> {
   await jobs.work('waitlist.joined', (data: { entryId: number; mailId: string }) => writeConfirmation(deps, data))
   await jobs.work('waitlist.offered', (data: { offerId: string }) => writeOffer(deps, data))
   await jobs.work('seat.released', (data: { cohortCode: string }) => giveOffers(deps, data.cohortCode))
-  await jobs.work('waitlist.check', async () => {
-    await expireOffers(deps)
-    await giveDueOffers(deps)
-    await endClosedWaitlists(deps)
-  })
+  await jobs.work('waitlist.check', () =>
+    runEach(deps.log, {
+      expireOffers: () => expireOffers(deps),
+      giveDueOffers: () => giveDueOffers(deps),
+      endClosedWaitlists: () => endClosedWaitlists(deps),
+    }),
+  )
   await jobs.schedule('waitlist.check', '* * * * *')
   const enqueue = (name: 'seat.released' | 'waitlist.check', data: object, key: string) =>
     jobs.enqueue(deps.db, name, data, { key }).catch((error) => logFailure(deps.log, error, 'a job was not enqueued'))

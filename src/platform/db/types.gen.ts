@@ -2109,6 +2109,16 @@ export interface ScheduleChange {
   title: string;
 }
 
+export interface ScheduledJob {
+  interval_seconds: number;
+  name: string;
+  /**
+   * When the job was first scheduled: it counts until a first success.
+   */
+  scheduled_at: Generated<Date>;
+  succeeded_at: Date | null;
+}
+
 export interface SeatHold {
   /**
    * Keyed hash of the buyer's client. Deleted a day after an unpaid end.
@@ -2540,6 +2550,7 @@ export interface DB {
   saved_checkout: SavedCheckout;
   schedule_announcement: ScheduleAnnouncement;
   schedule_change: ScheduleChange;
+  scheduled_job: ScheduledJob;
   seat_hold: SeatHold;
   session: Session;
   sign_up: SignUp;

@@ -11,6 +11,7 @@ import { logFailure } from '../db/unavailable.ts'
 import type { Log } from '../log.ts'
 import { DEFERRED_QUEUE, DEFERRED_WORK, type DeferredJob, sendDueJobs } from './deferred-jobs.ts'
 import { createRetryTimers, RETRY, type RetryTimers } from './retry-timers.ts'
+import { createScheduleRecords } from './schedule-records.ts'
 
 /** A noun and an event or action: `order.completed`, `mail.send`. */
 export type JobName = `${string}.${string}`
@@ -35,8 +36,10 @@ export type Jobs = {
   enqueue(tx: Tx | Db, name: JobName, data: object, options?: JobOptions): Promise<void>
   /** A second handler for a name replaces the first, for reloads in development. */
   work<Data extends object>(name: JobName, handler: (data: Data) => Promise<unknown>, kind?: HandlerKind): Promise<void>
-  /** Enqueues the job at the times of a cron expression in UTC, once for all processes. */
+  /** Enqueues the job at the times of a cron expression in UTC, once for all processes; at once if it missed a time. */
   schedule(name: JobName, cron: string): Promise<void>
+  /** Forgets the schedules of earlier versions. Call it after every `schedule` of this version. */
+  endOldSchedules(): Promise<void>
   /** Waits for running jobs, and returns unfinished ones to the queue. */
   stop(): Promise<void>
 }
@@ -64,6 +67,8 @@ const WORKERS = {
 const PREFER_INDEXES = '-c enable_seqscan=off'
 /** We use no flows of jobs, so the check for unblocked ones is rare. Schedules count whole minutes. */
 const RARE_CHECKS = { flowIntervalSeconds: 3600, cronWorkerIntervalSeconds: 10 } as const
+/** The key of a run for the times that passed while no worker ran. */
+const MISSED = 'missed'
 const DRAIN_TIMEOUT_MS = 20_000
 /** After a lost connection: 15 seconds until a heartbeat is missed, 20 until that is noticed, and some to spare. */
 const RECOVERY_MS = 40_000
@@ -72,6 +77,7 @@ const RECOVERY_MS = 40_000
 export function createJobQueue(url: string, log: Log, worker = true): Jobs {
   const boss = connect(url, log, worker)
   const ensureQueue = createQueueCreator(boss)
+  const schedules = createScheduleRecords(boss, log)
   const handlers = new Map<JobName, (data: never) => Promise<unknown>>()
   const workerIds = new Map<string, string>()
   const retryTimers = createRetryTimers((name) => boss.notifyWorker(workerIds.get(name) ?? ''))
@@ -123,15 +129,22 @@ export function createJobQueue(url: string, log: Log, worker = true): Jobs {
       deferredWorker ??= workOnDeferred()
       await deferredWorker
       await ensureQueue(name)
-      const workerId = await boss.work<never>(name, { ...WORK, ...WORKERS[kind] }, (waiting) =>
-        runBatch(waiting, handlers.get(name)!, retryTimers, log),
-      )
+      const workerId = await boss.work<never>(name, { ...WORK, ...WORKERS[kind] }, async (waiting) => {
+        const results = await runBatch(waiting, handlers.get(name)!, retryTimers, log)
+        if (results.some(({ status }) => status === 'completed')) await schedules.recordSuccess(name)
+        return results
+      })
       workerIds.set(name, workerId)
     },
 
     async schedule(name, cron) {
       await ensureQueue(name)
       await boss.schedule(name, cron)
+      if (await schedules.add(name, cron)) await send({ name, data: {}, key: MISSED }, null)
+    },
+
+    async endOldSchedules() {
+      for (const name of await schedules.removeOthers()) await boss.unschedule(name)
     },
 
     async stop() {

@@ -1,5 +1,6 @@
 /** Every statement about people. Times come from the database clock. */
 import { sql } from 'kysely'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 const now = sql<Date>`now()`
@@ -19,7 +20,7 @@ export async function listEmailsWithPassword(db: Db, emails: readonly string[]):
   const rows = await db
     .selectFrom('person')
     .select('email')
-    .where('email', 'in', emails)
+    .where('email', '=', anyOf(emails))
     .where('password_hash', 'is not', null)
     .where('deleted_at', 'is', null)
     .execute()

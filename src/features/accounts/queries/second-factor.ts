@@ -1,5 +1,6 @@
 /** Every statement about authenticator apps and recovery codes. */
 import { sql } from 'kysely'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 const now = sql<Date>`now()`
@@ -81,7 +82,7 @@ export function consumeRecoveryCode(tx: Tx, personId: string, hashes: readonly B
     .updateTable('recovery_code')
     .set({ used_at: now })
     .where('person_id', '=', personId)
-    .where('hash', 'in', hashes)
+    .where('hash', '=', anyOf(hashes))
     .where('used_at', 'is', null)
     .returning('used_at')
     .executeTakeFirst()

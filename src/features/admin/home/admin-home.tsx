@@ -5,6 +5,7 @@ import { Devices } from '#features/accounts/settings/devices.tsx'
 import { HomeHeader } from '#features/app-shell/home-header.tsx'
 import { getButtonClass } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
+import { When } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import type { AdminHome as AdminHomeData } from '../wire/home.ts'
 import styles from './admin-home.module.css'
@@ -12,7 +13,7 @@ import { Figures } from './figures.tsx'
 
 type Props = AdminHomeData & { session: AppSession }
 
-export function AdminHome({ session, profile, sessions, hasSecondFactor, unansweredCount, figures }: Props) {
+export function AdminHome({ session, profile, sessions, hasSecondFactor, unansweredCount, lateJobs, figures }: Props) {
   const adminSessionCount = sessions.filter(({ audience }) => audience === 'admin').length
   return (
     <>
@@ -25,6 +26,7 @@ export function AdminHome({ session, profile, sessions, hasSecondFactor, unanswe
           )}
         </p>
       </HomeHeader>
+      {lateJobs.length > 0 && <LateJobs jobs={lateJobs} />}
       <Figures figures={figures} session={session} />
       <nav className={styles.ways} aria-label="Administration">
         <Link to={portalPath('/orders', session)}>
@@ -72,6 +74,22 @@ export function AdminHome({ session, profile, sessions, hasSecondFactor, unanswe
         </section>
       </div>
     </>
+  )
+}
+
+function LateJobs({ jobs }: { jobs: AdminHomeData['lateJobs'] }) {
+  return (
+    <section className={styles.late} role="alert" aria-labelledby="late-jobs">
+      <h2 id="late-jobs">Scheduled work isn’t running</h2>
+      <p>Refunds, payments, offers or e-mails may be delayed. The operator can run “npm run u -- doctor”.</p>
+      <ul>
+        {jobs.map(({ name, since }) => (
+          <li key={name}>
+            <code>{name}</code> hasn’t succeeded since <When at={since} zone="UTC" />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

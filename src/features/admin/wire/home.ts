@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Profile, SessionView } from '#features/accounts/wire.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { MoneyWire, TimeZone } from '#http/schemas.ts'
+import { Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
 
 /** Complete orders that were placed since the start of a day. */
 const Sales = z.object({
@@ -30,6 +30,8 @@ const AdminHome = z.object({
   sessions: z.array(SessionView),
   hasSecondFactor: z.boolean(),
   unansweredCount: z.number(),
+  /** Scheduled jobs without a success for three of their intervals. `since`: the last success, or the first schedule. */
+  lateJobs: z.array(z.object({ name: z.string(), since: Instant })),
   figures: Figures,
 })
 export type AdminHome = z.infer<typeof AdminHome>
@@ -38,7 +40,8 @@ export const adminHome = endpoint({
   host: 'login',
   method: 'GET',
   path: 'admin/home',
-  summary: 'The home page of an admin: profile, sessions, unanswered messages, sales, balances due and refunds',
+  summary:
+    'The home page of an admin: profile, sessions, unanswered messages, late jobs, sales, balances due and refunds',
   actor: 'admin',
   query: z.object({ timezoneId: TimeZone.default('UTC') }),
   answers: { 200: z.object({ data: AdminHome }) },

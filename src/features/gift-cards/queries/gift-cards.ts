@@ -1,5 +1,6 @@
 /** All statements about gift cards. Their balance is only in the ledger. */
 import type { Insertable } from 'kysely'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { GiftCard } from '#platform/db/types.gen.ts'
 
@@ -16,5 +17,5 @@ export async function addGiftCard(tx: Tx, card: Insertable<GiftCard>): Promise<s
 
 /** unique code_mac */
 export function findGiftCardByMacs(db: Db | Tx, macs: readonly Buffer[]) {
-  return db.selectFrom('gift_card').selectAll().where('code_mac', 'in', macs).executeTakeFirst()
+  return db.selectFrom('gift_card').selectAll().where('code_mac', '=', anyOf(macs)).executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 /** The statements that load a person's facts about courses. */
 import { sql } from 'kysely'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /** Primary keys, enrolment_person. One row for each enrolment in a course; one row without enrolments. */
@@ -60,7 +61,7 @@ export function listCourseEnrolments(db: Db | Tx, personId: string, courseCodes:
       'completion.required_count',
       'certificate.id as certificate_id',
     ])
-    .where('course.course_code', 'in', courseCodes)
+    .where('course.course_code', '=', anyOf(courseCodes))
     .orderBy('own.enrolled_at')
     .execute()
 }
@@ -116,7 +117,7 @@ export function listCourseLessons(db: Db | Tx, personId: string, courseCodes: re
         'prerequisite_ids',
       ),
     ])
-    .where('lesson.course_code', 'in', courseCodes)
+    .where('lesson.course_code', '=', anyOf(courseCodes))
     .orderBy('module.position')
     .orderBy('lesson.position')
     .execute()
@@ -157,7 +158,7 @@ export function listCohortSessions(db: Db | Tx, personId: string, courseCodes: r
       'watch.updated_at as reported_at',
     ])
     .where('enrolment.person_id', '=', personId)
-    .where('cohort.course_code', 'in', courseCodes)
+    .where('cohort.course_code', '=', anyOf(courseCodes))
     .orderBy(sql`session.cancelled_at is null`)
     .orderBy('session.starts_at')
     .orderBy('session.id')

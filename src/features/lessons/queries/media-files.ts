@@ -1,4 +1,5 @@
 /** The statements that find the bytes behind a media address. */
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /** primary key */
@@ -22,7 +23,7 @@ export function listTracks(db: Db, assetIds: readonly string[]) {
   return db
     .selectFrom('caption_track')
     .select(['id', 'asset_id', 'language', 'kind', 'label', 'is_default'])
-    .where('asset_id', 'in', [...assetIds])
+    .where('asset_id', '=', anyOf(assetIds))
     .orderBy('kind')
     .orderBy('language')
     .execute()

@@ -1,6 +1,7 @@
 /** The statements about changed dates. */
 import { sql } from 'kysely'
 import type { ScheduleChange } from '#domain/schedule-change.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /** One round starts at a time. */
@@ -47,7 +48,7 @@ export async function listSeatHolders(db: Db, cohortCodes: readonly string[]): P
   const rows = await selectSeats(db)
     .select('person.id')
     .distinct()
-    .where('enrolment.cohort_code', 'in', cohortCodes)
+    .where('enrolment.cohort_code', '=', anyOf(cohortCodes))
     .orderBy('person.id')
     .execute()
   return rows.map(({ id }) => id)
@@ -59,7 +60,7 @@ export function lockSeats(tx: Tx, personId: string, cohortCodes: readonly string
     .select(['enrolment.cohort_code', 'enrolment.created_at'])
     .select(['person.email', 'person.name', 'person.timezone_id'])
     .where('person.id', '=', personId)
-    .where('enrolment.cohort_code', 'in', cohortCodes)
+    .where('enrolment.cohort_code', '=', anyOf(cohortCodes))
     .where((is) => is.or([is('enrolment.access_ends_at', 'is', null), is('enrolment.access_ends_at', '>', now)]))
     .forShare('enrolment')
     .execute()

@@ -1,5 +1,6 @@
 /** The statements that read sessions. */
 import { sql } from 'kysely'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /** primary keys; one session with its cohort, course, lesson and recording */
@@ -27,7 +28,7 @@ export function listCourseSessions(db: Db, courseCode: string): Promise<MeetingR
 export function listSessionsOfLessons(db: Db, cohortCode: string, lessonKeys: readonly string[]) {
   return selectSessions(db)
     .where('session.cohort_code', '=', cohortCode)
-    .where('lesson.key', 'in', lessonKeys.length > 0 ? lessonKeys : [''])
+    .where('lesson.key', '=', anyOf(lessonKeys))
     .execute()
 }
 

@@ -1,6 +1,7 @@
 /** The statements by which processing changes an asset. */
 import type { Insertable, Updateable } from 'kysely'
 import type { AssetState } from '#domain/learning/asset.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Asset, Rendition } from '#platform/db/types.gen.ts'
 
@@ -44,7 +45,7 @@ export async function listFailedAssets(db: Db, faults: readonly string[]): Promi
     .selectFrom('asset')
     .select('id')
     .where('state', '=', 'failed')
-    .where('fault', 'in', faults)
+    .where('fault', '=', anyOf(faults))
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -1,6 +1,7 @@
 /** Every statement about payments and provider events. */
 import { type Insertable, sql } from 'kysely'
 import type { PaymentState } from '#domain/orders/payment.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
@@ -163,7 +164,7 @@ export async function nextUnsettled(
         .selectFrom('payment')
         .select('id')
         .where(sql<boolean>`state in ('pending', 'declined', 'refund-pending') and provider <> 'none'`)
-        .where('provider', 'in', [...providers])
+        .where('provider', '=', anyOf(providers))
         .where('provider_intent_id', 'is not', null)
         .$if(cards === 'presented', (query) => query.where('card_presented_at', 'is not', null))
         .where('created_at', '<', sql<Date>`now() - ${olderThanSeconds} * interval '1 second'`)

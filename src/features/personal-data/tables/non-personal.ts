@@ -45,6 +45,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   schedule_announcement: 'id created_at completed_at',
   schedule_change:
     'id session_id cohort_code lesson_id title timezone_id old_starts_at old_ends_at new_starts_at new_ends_at changed_at announcement_id',
+  scheduled_job: 'name interval_seconds scheduled_at succeeded_at',
   transition: 'machine from_state to_state',
   upload_part: 'asset_id starts_at bytes name',
   upload: 'asset_id length received_bytes stated_sha256 expires_at lease_id leased_until',
