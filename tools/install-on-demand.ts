@@ -44,7 +44,7 @@ export function installOnDemand(
 }
 
 /** Whether the folder was filled by this lock. */
-export function isInstalled(packageFolder: string, folder: string): boolean {
+function isInstalled(packageFolder: string, folder: string): boolean {
   const lock = join(folder, LOCK)
   return existsSync(lock) && readFileSync(lock, 'utf8') === readFileSync(join(packageFolder, LOCK), 'utf8')
 }

@@ -170,6 +170,15 @@ program
   .option('--seed <number>', 'default: random', parseCount)
   .action(async (part, options) => (await import('./commands/torture.ts')).runTorture(part, options))
 program
+  .command('first-start')
+  .summary('starts the program, buys a seat and runs tests on many kinds of machines')
+  .description(
+    'Starts the program, buys a seat and runs tests in a bare environment, as an ordinary person, in an odd folder, with the variables of other programs, with an empty npm cache, on the oldest and the newest Node, without git, and on a bare Debian. Needs root for an ordinary person and for the bare Debian.',
+  )
+  .argument('[cases...]', 'only these cases; default: all')
+  .option('--tests', 'also runs npm test on the bare Debian')
+  .action(async (cases, options) => (await import('./commands/first-start.ts')).runFirstStart({ cases, ...options }))
+program
   .command('sabotage')
   .summary('puts known faults into the code, one after the other; a test must fail for each')
   .argument('[part]', 'a part of the names of the faults; default: all')
