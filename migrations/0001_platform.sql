@@ -128,15 +128,17 @@ end $$;
 
 -- Search of courses and orders by words (docs/contract.md §7).
 
--- Lower case, without accents, one space between words: "Inês" matches "ines", "Søren" matches "soren". In scripts
--- that are written without spaces, every character is a word.
+-- Lower case, without accents and vowel signs of Hebrew and Arabic, one space between words: "Inês" matches "ines",
+-- "Straße" matches "strasse". In scripts that are written without spaces, every character is a word.
+-- src/domain/search-text.ts does the same in the browser.
 create function fold_search_text(input text) returns text language sql immutable strict parallel safe return
-  btrim(regexp_replace(regexp_replace(
+  btrim(regexp_replace(regexp_replace(regexp_replace(
     replace(replace(replace(translate(
-      lower(normalize(regexp_replace(normalize(input, NFKD), '[\u0300-\u036f\u3099\u309a]', '', 'g'), NFC) collate pg_c_utf8),
-      'øłđħıŧς', 'oldhitσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
-    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+', ' ', 'g'),
-    '([\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff])', ' \1 ', 'g'));
+      lower(normalize(regexp_replace(normalize(input, NFKD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u3099\u309a]', '', 'g'), NFC) collate pg_c_utf8),
+      E'øłđħıŧς\u0671\u0649\u06cc\u06a9\u0629', E'oldhitσ\u0627\u064a\u064a\u0643\u0647'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u2000-\u206f\u3000-\u303f]', ' ', 'g'),
+    '([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff\U00020000-\U0003ffff])', ' \1 ', 'g'),
+    ' +', ' ', 'g'));
 
 -- Every word of a text, once. Built by hand, because PostgreSQL's own parser would stem and drop words.
 create function search_vector(input text) returns tsvector language sql immutable strict parallel safe return

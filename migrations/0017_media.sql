@@ -174,18 +174,24 @@ create unique index caption_track_language on caption_track (asset_id, kind, low
 comment on column caption_track.version is 'Raised by each change, so that two editors do not overwrite each other.';
 create unique index caption_track_default on caption_track (asset_id, kind) where is_default;
 
+-- The words of a cue, without its markup and its three character references.
+create function cue_search_text(cue text) returns text language sql immutable strict parallel safe return
+  fold_search_text(regexp_replace(regexp_replace(cue, '<[^>]*>', '', 'g'), '&(?:amp|lt|gt);', ' ', 'g'));
+
 create table caption_cue (
   track_id uuid not null references caption_track on delete cascade,
   position integer not null check (position >= 0),
   starts_ms integer not null check (starts_ms >= 0),
   ends_ms integer not null,
   text text not null check (text <> '' and length(text) <= 1000),
-  words tsvector generated always as (to_tsvector('simple', text)) stored,
+  search_text text not null generated always as (cue_search_text(text)) stored,
+  words tsvector not null generated always as (search_vector(cue_search_text(text))) stored,
   primary key (track_id, position),
   check (ends_ms > starts_ms)
 );
 comment on table caption_cue is 'The cues of a track.';
 comment on column caption_cue.text is 'The canonical form of docs/contract.md §13.';
+comment on column caption_cue.search_text is 'Folded, for the words of scripts without spaces, which stand side by side.';
 create index caption_cue_words on caption_cue using gin (words);
 
 alter table installation add blob_store_id uuid;

@@ -40,6 +40,7 @@ create table lesson (
   is_required boolean not null default true,
   is_preview boolean not null default false check (not is_preview or kind in ('video', 'audio', 'text')),
   content jsonb,
+  search_text text not null generated always as (fold_search_text(title || ' ' || summary || ' ' || coalesce(content ->> 'markdown', ''))) stored,
   asset_id uuid,
   release_rule text not null default 'at-once' check (release_rule in ('at-once', 'on-date', 'after-days', 'after-previous', 'with-session')),
   release_at timestamp,

@@ -140,6 +140,34 @@ test('a search finds captions and texts of open lessons', async () => {
   expect(await calls.callSearchCourse(client, 'learner', course, 'हिन्दी')).toMatchObject(
     answer({ results: [{ lessonId, atSeconds: 7 }] }),
   )
+  const more = ['Im <i>Café</i> an der Straße &amp; am Ende', '新しいカメラで東京を撮る', 'שָׁלוֹם לכם'].map(
+    (text, at) => ({
+      ...{ ...cue, text, position: at + 2, starts_ms: 10_000 + at * 1000, ends_ms: 10_500 + at * 1000 },
+    }),
+  )
+  await setup.world.db.insertInto('caption_cue').values(more).execute()
+  await givenLesson(setup.world, course, { title: 'Ćwiczenie', markdown: 'Der **Weißabgleich** und 白平衡' })
+  const list = async (phrase: string) => {
+    const found = await calls.callSearchCourse(client, 'learner', course, phrase)
+    return found.error === null
+      ? found.data.data.results.map(({ atSeconds, title }) => atSeconds ?? title)
+      : found.fields
+  }
+  for (const [phrase, expected] of [
+    ['cafe', [10]],
+    ['CAFÉ strasse', [10]],
+    ['カメラ', [11]],
+    ['京', [11]],
+    ['京東', []],
+    ['しい', [11]],
+    ['שלום', [12]],
+    ['amp', []],
+    ['cwiczenie', ['Ćwiczenie']],
+    ['weissabgleich', ['Ćwiczenie']],
+    ['平', ['Ćwiczenie']],
+    ['w', { q: 'Please enter at least 2 characters' }],
+  ] as const)
+    expect([phrase, await list(phrase)]).toEqual([phrase, expected])
   expect(await calls.callSearchCourse(client, 'learner', course, "o'r %")).toMatchObject(answer({ results: [] }))
   expect(await calls.callSearchCourse(client, 'learner', course, ' w ')).toMatchObject({ status: 400 })
 })

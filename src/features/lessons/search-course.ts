@@ -1,5 +1,6 @@
 /** Searches the captions and texts of the lessons that are open to the person. docs/contract.md §16. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { foldSearchText } from '#domain/search-text.ts'
 import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { getAccess } from './course-facts.ts'
@@ -30,11 +31,9 @@ export async function searchLessons(
   const releases = decideReleases(facts, access, now)
   const lessons = facts.lessons.filter(({ lessonId }) => releases.get(lessonId)?.state === 'open')
   const lessonIds = lessons.map(({ lessonId }) => lessonId)
-  // Many scripts write vowels as marks.
-  const words = phrase.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const [texts, cues] = await Promise.all([
     findTexts(deps, lessonIds, phrase),
-    words.length > 0 ? searchCues(deps.db, lessonIds, words, MAX_RESULTS) : [],
+    searchCues(deps.db, lessonIds, phrase, MAX_RESULTS),
   ])
   const byId = new Map(lessons.map((lesson) => [lesson.lessonId, lesson]))
   return accepted({
@@ -50,9 +49,10 @@ export async function searchLessons(
 
 /** A lesson whose title or summary has the phrase is found with its summary, if its text does not have the phrase. */
 async function findTexts(deps: Deps, lessonIds: readonly string[], phrase: string): Promise<SearchRow[]> {
+  const folded = foldSearchText(phrase)
   const matches: SearchRow[] = []
   for (let at = 0; at < lessonIds.length && matches.length < MAX_RESULTS; at += BATCH)
-    for (const row of await searchTexts(deps.db, lessonIds.slice(at, at + BATCH), phrase)) {
+    for (const row of await searchTexts(deps.db, lessonIds.slice(at, at + BATCH), folded)) {
       const text = (row.markdown && getTextExcerpt(row.markdown, phrase)) ?? (row.is_named ? row.summary : null)
       if (text !== null) matches.push({ lesson_id: row.lesson_id, starts_ms: null, text })
     }

@@ -163,13 +163,17 @@ export interface CampaignVisit {
 export interface CaptionCue {
   ends_ms: number;
   position: number;
+  /**
+   * Folded, for the words of scripts without spaces, which stand side by side.
+   */
+  search_text: Generated<string>;
   starts_ms: number;
   /**
    * The canonical form of docs/contract.md §13.
    */
   text: string;
   track_id: string;
-  words: Generated<string | null>;
+  words: Generated<string>;
 }
 
 export interface CaptionTrack {
@@ -1158,6 +1162,7 @@ export interface Lesson {
   release_days: number | null;
   release_lesson_id: string | null;
   release_rule: Generated<'at-once' | 'on-date' | 'after-days' | 'after-previous' | 'with-session'>;
+  search_text: Generated<string>;
   state: 'planned' | 'published' | 'withdrawn';
   summary: string;
   title: string;

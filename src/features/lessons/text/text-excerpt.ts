@@ -1,4 +1,5 @@
 /** The part of a lesson's text that a search result shows. docs/contract.md §16. */
+import { findFolded } from '#domain/search-text.ts'
 import type { TextNode } from '../wire/text.ts'
 import { parseLessonText } from './lesson-text.ts'
 
@@ -10,11 +11,12 @@ const INLINE_TAGS = new Set<string>(['a', 'code', 'em', 's', 'strong', 'sup'])
 /** @returns about 200 characters around the phrase without Markdown, in whole words; null if only marks contain it */
 export function getTextExcerpt(markdown: string, phrase: string): string | null {
   const text = toPlainText(parseLessonText(markdown)).replaceAll(/\s+/g, ' ').trim()
-  const at = text.toLowerCase().indexOf(phrase.toLowerCase())
-  if (at < 0) return null
+  const [match] = findFolded(text, phrase)
+  if (!match) return null
+  const { at, end: matchEnd } = match
   const from = at <= LENGTH_BEFORE ? 0 : text.indexOf(' ', at - LENGTH_BEFORE - 1) + 1
   const end = from + LENGTH >= text.length ? text.length : text.lastIndexOf(' ', from + LENGTH)
-  return text.slice(Math.min(from, at), Math.max(end, at + phrase.length))
+  return text.slice(Math.min(from, at), Math.max(end, matchEnd))
 }
 
 function toPlainText(nodes: readonly TextNode[]): string {

@@ -1,5 +1,6 @@
 /** The endpoints of a learner's courses: home, course room, search and people. docs/contract.md §16. */
 import { z } from 'zod'
+import { isSearchable } from '#domain/search-text.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
 import {
@@ -181,8 +182,8 @@ export const searchCourse = endpoint({
     q: z
       .string()
       .trim()
-      .min(2, { error: 'Please enter at least 2 characters' })
-      .max(100, { error: 'Please use fewer words' }),
+      .max(100, { error: 'Please use fewer words' })
+      .refine(isSearchable, { error: 'Please enter at least 2 characters' }),
   }),
   answers: {
     200: z.object({

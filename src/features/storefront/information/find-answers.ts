@@ -1,3 +1,5 @@
+import { foldSearchText } from '#domain/search-text.ts'
+
 /** On a page of questions: opens the answer that the address names, and filters the list by the search field. */
 export function startAnswerSearch(document: Document): void {
   openLinkedAnswer(document)
@@ -19,9 +21,12 @@ function openLinkedAnswer(document: Document): void {
 
 /** Shows the answers that contain every word, in any order. A single match is opened. */
 function filterAnswers(document: Document, query: string, searchBox: HTMLElement): void {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = query.split(/\s+/).map(foldSearchText).filter(Boolean)
   const answers = [...document.querySelectorAll<HTMLDetailsElement>('main details')]
-  const matches = answers.filter(({ textContent }) => words.every((word) => textContent.toLowerCase().includes(word)))
+  const matches = answers.filter(({ textContent }) => {
+    const folded = foldSearchText(textContent)
+    return words.every((word) => folded.includes(word))
+  })
   for (const answer of answers) {
     answer.hidden = !matches.includes(answer)
     answer.open = matches.length === 1 && matches[0] === answer

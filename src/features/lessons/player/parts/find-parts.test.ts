@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { foldSearchText } from '#domain/search-text.ts'
 import type { PlayerTrack } from '../player-props.ts'
 import { findParts } from './find-parts.ts'
 import { findTrackForLanguage } from './use-cues.ts'
@@ -14,11 +15,23 @@ test('the parts of a text are the text, and the marked ones are the query', () =
         expect(parts.map(({ part }) => part).join('')).toBe(text)
         for (const { at, part, isMatch } of parts) {
           expect(text.slice(at, at + part.length)).toBe(part)
-          if (isMatch) expect(part.toLowerCase()).toBe(query.toLowerCase())
+          if (isMatch) expect(foldSearchText(part)).toContain(foldSearchText(query))
         }
       },
     ),
   )
+})
+
+test.each([
+  ['Im Café an der Straße', 'cafe', 'Café'],
+  ['Im Café an der Straße', 'strasse', 'Straße'],
+  ['新しいカメラで撮る', 'カメラ', 'カメラ'],
+  ['新しいカメラで撮る', '撮', '撮'],
+  ['שָׁלוֹם לכם', 'שלום', 'שָׁלוֹם'],
+  ['Ελλάς', 'ΕΛΛΆΣ', 'Ελλάς'],
+  ['one - two', 'one two', 'one - two'],
+])('in %j the words %j mark %j', (line, query, marked) => {
+  expect(findParts(line, query).find(({ isMatch }) => isMatch)?.part).toBe(marked)
 })
 
 test('upper and lower case are the same', () => {
