@@ -1,66 +1,55 @@
+/** Tests of the whole program as a person starts it. CONTRIBUTING.md says which projects `npm test` and `prove` run. */
 import { defineConfig } from 'vitest/config'
-
-/**
- * `npm test` runs the complete journeys, a part of the torture, and everything that no other test covers. The journeys
- * below prove one part each, most of which a test without a browser proves too. CI and `npm run u -- journeys` run them.
- */
-const FURTHER = [
-  'catalogue',
-  'certificates',
-  'chat',
-  'comfort',
-  'consent',
-  'country',
-  'fault-pages',
-  'hostile-texts',
-  'interest-forms',
-  'live-session',
-  'local-prices',
-  'markets',
-  'odd-films',
-  'player',
-  'player-iphone',
-  'player-streams',
-  'print',
-  'quick-enrol',
-  'second-factor',
-  'shared-links',
-  'social-chooser',
-  'stripe',
-  'way-back',
-  'workshop',
-  'zones',
-]
 
 /** Generous, because a slow machine is no fault. A test that waits for a promised time says so itself. */
 const waits = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
 
-/**
- * The tests use the program as a person starts it. Journeys run one after the other, because tabs that talk to each
- * other have little time. Torture tests mostly wait for delays and restarts, so two run at a time.
- */
+/** Two at a time, each with its own servers, browsers, ports and data folders. */
+const shared = { globalSetup: ['tests/world/ready-folder.ts'], maxWorkers: 2, ...waits }
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
-          name: 'journeys',
-          include: ['tests/browser/*.test.ts'],
-          exclude: process.env.JOURNEYS === 'all' ? [] : FURTHER.map((name) => `tests/browser/${name}.test.ts`),
-          globalSetup: ['tests/world/ready-folder.ts'],
-          fileParallelism: false,
+          ...shared,
+          name: 'http',
+          include: ['tests/http/*.test.ts'],
+          // The files of a worker share its modules, and with them one server: `tests/support/http-test.ts`.
+          isolate: false,
           sequence: { groupOrder: 0 },
-          ...waits,
         },
       },
       {
         test: {
-          name: 'torture',
-          include: ['tests/torture/*.test.ts'],
-          globalSetup: ['tests/world/ready-folder.ts'],
-          maxWorkers: 2,
+          ...shared,
+          name: 'stories',
+          include: ['tests/browser/stories/*.test.ts'],
           sequence: { groupOrder: 1 },
-          ...waits,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'further-journeys',
+          include: ['tests/browser/further/*.test.ts'],
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'small-torture',
+          include: ['tests/torture/small/*.test.ts'],
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'further-torture',
+          include: ['tests/torture/further/*.test.ts'],
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -106,7 +106,9 @@ program
 program.commandsGroup('Develop:')
 program
   .command('generate')
-  .summary('writes database types, fonts, design tokens and the documents about states, settings and personal data anew')
+  .summary(
+    'writes database types, fonts, design tokens and the documents about states, settings and personal data anew',
+  )
   .option('--check', 'only compares; exits with 1 on a difference')
   .action(async (options) => (await import('./commands/generate.ts')).runGenerate(options))
 program

@@ -14,6 +14,12 @@ const full = readConfig({
   CHATWOOT_URL: 'https://chat.test/',
   CHATWOOT_TOKEN: 'abc',
 })
+const withStripe = readConfig({
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+})
 const csp = (config: typeof bare, path: string, nonce: string | null = null) =>
   pagePolicy(config, nonce, findDeclaration(path))['content-security-policy']!
 
@@ -48,14 +54,14 @@ test('every page refuses text as script or HTML; only pages with third-party scr
     expect(csp(full, path)).toMatch(/trusted-types \* 'allow-duplicates'$/)
   }
   for (const path of PRIVATE) expect(csp(full, path)).toMatch(/trusted-types catalogue$/)
-  const withStripe = readConfig({
-    PAYMENTS: 'stripe',
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-    STRIPE_WEBHOOK_SECRET: 'whsec_x',
-  })
   expect(csp(withStripe, '/checkout/NG')).toMatch(/trusted-types \* 'allow-duplicates'$/)
   expect(csp(withStripe, '/order/1')).toMatch(/trusted-types catalogue$/)
+})
+
+test('Stripe’s origins are allowed on the checkout, and on no other page', () => {
+  expect(csp(withStripe, '/checkout/MCOM')).toContain('https://js.stripe.com')
+  for (const path of ['/', '/nina-reyes', '/portal', '/login', '/order/x'])
+    expect(csp(withStripe, path), path).not.toContain('stripe')
 })
 
 describe('configured third-party origins', () => {

@@ -30,7 +30,9 @@ await step('generated files are up to date', () => runCommand('node', 'tools/u.t
 await step('unit, database and HTTP tests', () => runTests('vitest.config.ts'))
 if (!process.argv.includes('check')) {
   await step('build', () => runCommand('node', 'tools/build.ts'))
-  await step('browser journeys and torture', () => runTests('vitest.browser.config.ts'))
+  await step('running program: HTTP, stories and small torture', () =>
+    runTests('vitest.browser.config.ts', 'http', 'stories', 'small-torture'),
+  )
 }
 
 rmSync(results, { recursive: true, force: true })
@@ -58,12 +60,13 @@ async function runCommand(command: string, ...options: string[]): Promise<Count>
  * Counts each test. A run that fails without a failed test is one failure. A skipped test is a failure, unless its
  * name says which missing setting it needs.
  */
-async function runTests(config: string): Promise<Count> {
+async function runTests(config: string, ...projects: string[]): Promise<Count> {
   const file = join(results, `${config}.json`)
   const code = await run('vitest', [
     'run',
     '--config',
     config,
+    ...projects.map((project) => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,

@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import browserTests from '../../vitest.browser.config.ts'
 import unitTests from '../../vitest.config.ts'
 
 const NOT_YET = 'not yet'
-const testsOfCi = await listTestsOfCi()
+const provingTests = listProvingTests()
 const rows = readFileSync('docs/specification.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
@@ -30,24 +31,19 @@ test.each(rows)('§$section $demand: its test exists', ({ livesIn, provedBy }) =
   expect(livesIn, 'a proved demand names its file').not.toBe(NOT_YET)
   const [, file, name] = /^`(.+?) › (.+)`$/.exec(provedBy) ?? []
   expect(file && existsSync(file), provedBy).toBe(true)
-  expect(testsOfCi, 'neither `npm test` nor CI runs this test').toContain(file)
+  expect(provingTests, 'neither `npm test` nor a further project runs this test').toContain(file)
   expect(
     titlesIn(readFileSync(file ?? '', 'utf8')).some((title) => title.includes(name ?? '')),
     provedBy,
   ).toBe(true)
 })
 
-/** The test files of `npm test` as `.ci/run` calls it: unit tests, journeys and tortures. */
-async function listTestsOfCi(): Promise<string[]> {
-  const [, journeys] = /^JOURNEYS=(\w+)$/m.exec(readFileSync('.ci/run', 'utf8')) ?? []
-  vi.stubEnv('JOURNEYS', journeys)
-  const { default: browserTests } = await import('../../vitest.browser.config.ts')
+/** The test files of all projects. */
+function listProvingTests(): string[] {
   const projects = (browserTests.test?.projects ?? []).flatMap((project) =>
     typeof project === 'object' && 'test' in project ? [project.test] : [],
   )
-  return [unitTests.test, ...projects].flatMap((tests) =>
-    globSync(tests?.include ?? [], { exclude: tests?.exclude ?? [] }),
-  )
+  return [unitTests.test, ...projects].flatMap((tests) => globSync(tests?.include ?? []))
 }
 
 /** The titles of a file's tests and groups: the text after `test(`, `describe(` or a table of cases. */

@@ -1,0 +1,140 @@
+/** Promise L12: no text of a lesson, cue, note or file name runs script, with the content policy on and off. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
+import type { Deps } from '#http/deps.ts'
+import { originalKey } from '#platform/blobs/blob-keys.ts'
+import { test } from '../../support/browser-test.ts'
+import { SCRIPT_PAYLOADS } from '../../support/script-payloads.ts'
+import { withDeps } from '../../torture/installation.ts'
+import { enterAs } from '../../world/demo-visitor.ts'
+import { givenLesson, givenStoredVideo } from '../../world/lessons.ts'
+import { givenCourse } from '../../world/selling.ts'
+
+const LEARNER = 'learner@understudy.test'
+const TEXT = SCRIPT_PAYLOADS.join('\n\n')
+const MAX_NOTE = 5000
+
+let course: string
+const keys: string[] = []
+
+/** Lessons of every kind whose every text is hostile. */
+async function createHostileCourse(deps: Deps): Promise<string> {
+  const cohortCode = await givenCourse(deps)
+  const courseCode = cohortCode.slice(0, -2)
+  await giveSeat(deps, cohortCode, { email: LEARNER, name: 'Demo Learner', timezoneId: 'UTC' })
+  const { id: personId } = await deps.db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', LEARNER)
+    .executeTakeFirstOrThrow()
+  const [text, video, files] = [
+    await givenLesson(deps, courseCode, { title: SCRIPT_PAYLOADS[0]! }),
+    await givenLesson(deps, courseCode, { kind: 'video', title: SCRIPT_PAYLOADS[80]! }),
+    await givenLesson(deps, courseCode, { kind: 'files', title: SCRIPT_PAYLOADS[100]! }),
+  ]
+  keys.push(text.key, video.key, files.key)
+  const { assetId } = await givenStoredVideo(deps, courseCode, video.lessonId, { bytes: 20_000, durationMs: 600_000 })
+  for (const [lessonId, content] of [
+    [text.lessonId, { markdown: TEXT }],
+    [video.lessonId, { markdown: TEXT }],
+  ] as const)
+    await deps.db
+      .updateTable('lesson')
+      .set({ content: JSON.stringify(content), summary: SCRIPT_PAYLOADS[1]! })
+      .where('id', '=', lessonId)
+      .execute()
+  await addCaptions(deps, assetId)
+  await addFiles(deps, courseCode, files.lessonId)
+  const notes = SCRIPT_PAYLOADS.slice(0, 150).map((payload) => ({
+    person_id: personId,
+    lesson_id: text.lessonId,
+    text: payload,
+  }))
+  await deps.db
+    .insertInto('lesson_note')
+    .values([...notes, { person_id: personId, lesson_id: text.lessonId, text: TEXT.slice(0, MAX_NOTE) }])
+    .execute()
+  return courseCode
+}
+
+async function addCaptions({ db }: Deps, assetId: string): Promise<void> {
+  const { id: track_id } = await db
+    .insertInto('caption_track')
+    .values({ asset_id: assetId, language: 'en', kind: 'captions', label: SCRIPT_PAYLOADS[2]!, is_default: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const cues = SCRIPT_PAYLOADS.map((text, position) => ({
+    track_id,
+    position,
+    text,
+    starts_ms: position * 1000,
+    ends_ms: position * 1000 + 900,
+  }))
+  await db.insertInto('caption_cue').values(cues).execute()
+}
+
+async function addFiles({ db, blobs }: Deps, courseCode: string, lessonId: string): Promise<void> {
+  for (const [position, filename] of SCRIPT_PAYLOADS.filter((_payload, index) => index % 9 === 0)
+    .slice(0, 20)
+    .entries()) {
+    const id = randomUUID()
+    await blobs.put(originalKey(id), Buffer.from('A file'))
+    await db
+      .insertInto('asset')
+      .values({
+        id,
+        owner_kind: 'course',
+        course_code: courseCode,
+        kind: 'file',
+        state: 'ready',
+        filename,
+        content_type: 'text/plain',
+        bytes: 6,
+        sha256: randomBytes(32),
+      })
+      .execute()
+    await db.insertInto('asset_reference').values({ asset_id: id, source: 'lesson', source_key: lessonId }).execute()
+    await db
+      .insertInto('lesson_file')
+      .values({ lesson_id: lessonId, course_code: courseCode, position, asset_id: id, label: filename })
+      .execute()
+  }
+}
+
+/** Lists scripts that ran, and parts of the page that would run one. */
+async function findScripts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = []
+    if ('__pwn' in window) faults.push('a script ran')
+    for (const element of document.querySelectorAll('*'))
+      for (const { name, value } of element.attributes)
+        if (/^on/i.test(name) || /^\s*(?:j\s*a\s*v\s*a|v\s*b)\s*script:/i.test(value))
+          faults.push(`${element.tagName} ${name}=${value}`)
+    for (const { textContent } of document.querySelectorAll('script'))
+      if (textContent?.startsWith('window.__pwn')) faults.push('script')
+    return faults
+  })
+}
+
+test.for([false, true])(
+  'no hostile text of a lesson becomes a part of a page; without the policy: %s',
+  async (ignoresPolicy, { server, launchBrowser }) => {
+    course ??= await withDeps(server, {}, createHostileCourse)
+    const browser = await launchBrowser({ ignoresPolicy })
+    browser.allowedFaults.push(/Failed to load resource|MEDIA_ERR|decode|media/i)
+    await enterAs(browser.context, server.url, 'learner')
+    const { page } = browser
+    for (const path of ['', ...keys.map((key) => `/lessons/${key}`)]) {
+      await page.goto(`/portal/courses/${course}${path}`)
+      await page.getByText('__pwn').first().waitFor({ state: 'attached' })
+      await page.waitForLoadState('networkidle')
+      expect([path, await findScripts(page)]).toEqual([path, []])
+    }
+    await page.goto(`/portal/courses/${course}/lessons/${keys[0]}`)
+    await page.getByText('formaction').first().waitFor({ state: 'attached' })
+    expect((await page.getByText('__pwn').count()) > 100).toBe(true)
+    await browser.close()
+  },
+)

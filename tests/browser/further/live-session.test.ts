@@ -1,0 +1,120 @@
+/**
+ * A live session from the teacher's link to the watched recording, by keyboard and on a phone. No clock of a running
+ * server can be turned, so the session moves in the database.
+ */
+import { expect } from 'vitest'
+import { readConfig } from '#config.ts'
+import { putCourseRole } from '#features/roles/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import { createToolDeps } from '../../../tools/tool-deps.ts'
+import { test } from '../../support/browser-test.ts'
+import { enterAs } from '../../world/demo-visitor.ts'
+import { newestMail } from '../../world/mailbox.ts'
+
+test.override('browserOptions', { width: 360 })
+
+const MEETING = 'https://meet.understudy.test/secret-room'
+const MINUTE_MS = 60_000
+
+async function withDatabase<Result>(dataDir: string, work: (db: Deps['db']) => Promise<Result>): Promise<Result> {
+  const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+const moveSession = (dataDir: string, startsInMinutes: number) =>
+  withDatabase(dataDir, async (db) => {
+    const startsAt = new Date(Date.now() + startsInMinutes * MINUTE_MS)
+    const { id } = await db
+      .updateTable('cohort_session')
+      .set({ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 90 * MINUTE_MS) })
+      .where('title', '=', 'Cutting breath')
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+
+/** A dispute about the payment freezes it, of which only the outcome matters here. */
+const freezeAccess = (dataDir: string) =>
+  withDatabase(dataDir, (db) =>
+    db
+      .updateTable('enrolment')
+      .set({ frozen_at: new Date() })
+      .where('person_id', 'in', (query) =>
+        query.selectFrom('person').select('id').where('email', '=', 'learner@understudy.test'),
+      )
+      .execute(),
+  )
+
+const makeTeacher = (dataDir: string) =>
+  withDatabase(dataDir, async (db) => {
+    const email = 'creator@understudy.test'
+    const { id } = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    await db.transaction().execute((tx) => putCourseRole(tx, { personId: id, courseCode: 'SND', role: 'creator' }))
+  })
+
+test('a teacher sets the link, a learner joins in time, and watches the recording with captions until access is on hold', async ({
+  server,
+  launchBrowser,
+}) => {
+  await makeTeacher(server.dataDir)
+  const sessionId = await moveSession(server.dataDir, 10)
+  const [teaching, learning] = [await launchBrowser({ width: 360 }), await launchBrowser({ width: 360 })]
+  await enterAs(teaching.context, server.url, 'creator')
+  await enterAs(learning.context, server.url, 'learner')
+  const [teacher, learner] = [teaching.page, learning.page]
+
+  await teacher.goto('/studio')
+  await teacher
+    .getByRole('navigation', { name: 'Sound for stories' })
+    .getByRole('link', { name: 'Sessions' })
+    .press('Enter')
+  await teacher.getByRole('button', { name: 'Cutting breath' }).press('Enter')
+  const link = teacher.getByLabel('Meeting link')
+  await link.fill(MEETING)
+  await link.press('Enter')
+  await teacher.getByText('Meeting link saved.').waitFor()
+  await teacher.getByText('meet.understudy.test').first().waitFor()
+  expect(await teacher.content()).not.toContain('secret-room')
+
+  await learner.goto('/portal/courses/snd#sessions')
+  await learner.getByRole('link', { name: 'Join Cutting breath' }).press('Enter')
+  await learner.getByRole('heading', { name: 'Cutting breath', level: 1 }).waitFor()
+  // The meeting's host does not exist.
+  learning.allowedFaults.push(/chrome-error:/, /ERR_NAME_NOT_RESOLVED/)
+  const meeting = learner.waitForRequest(MEETING)
+  await learner.getByRole('button', { name: 'Join the session' }).press('Enter')
+  expect((await meeting).redirectedFrom()?.url()).toContain('/go?ticket=')
+
+  await moveSession(server.dataDir, -120)
+  await teacher.reload()
+  await teacher.getByText(/^Joined/).waitFor()
+  await teacher.getByRole('button', { name: 'Absent Leo Learner' }).press('Enter')
+  await teacher.getByText('Leo Learner is marked absent.').waitFor()
+  await teacher.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect
+    .poll(() => teacher.getByRole('button', { name: 'Present Leo Learner' }).getAttribute('aria-pressed'))
+    .toBe('true')
+  await teacher.getByLabel('Recording', { exact: true }).selectOption({ label: 'voice.mp4' })
+  await teacher.getByText('Recording saved.').waitFor()
+
+  const mail = await newestMail(server.url, 'learner@understudy.test', /The recording is ready: Cutting breath/)
+  expect(mail.text).toContain(`/portal/sessions/${sessionId}`)
+  expect(mail.text).toContain('/mail-opt-out#token=')
+  await learner.goto(`/portal/sessions/${sessionId}`)
+  await learner.getByText('You were there').waitFor()
+  await learner.getByRole('button', { name: 'Play: Cutting breath' }).press('Enter')
+  await learner.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1)
+  const captions = learner.getByRole('button', { name: 'Captions' })
+  if ((await captions.getAttribute('aria-pressed')) !== 'true') await learner.keyboard.press('c')
+  await learner.getByText('closer than feels polite').first().waitFor()
+
+  learning.allowedFaults.push(/status of 403/)
+  await freezeAccess(server.dataDir)
+  await learner.keyboard.press('ArrowLeft')
+  await learner.locator('video').waitFor({ state: 'detached', timeout: 8000 })
+  await learner.getByText('Your access is on hold').waitFor()
+})

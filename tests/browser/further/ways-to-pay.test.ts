@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Journey } from '../../support/browser.ts'
+import { test } from '../../support/browser-test.ts'
+import { PAY_BY_CARD, payButton, typeCard } from '../../support/pay-form.ts'
+import { newestMail } from '../../world/mailbox.ts'
+import type { RunningServer } from '../../world/server.ts'
+
+const allFaults: string[] = []
+test.afterEach(({ browser }) => {
+  allFaults.push(...browser.faults.splice(0))
+})
+
+test('a promo code in the URL lowers the displayed price, the charge and the receipt', async ({ server, browser }) => {
+  const page = await atCheckout(browser, '?promo=welcome10')
+  await expectOff(page, '39.90')
+  await fillIn(page, 'cody@understudy.test')
+  await typeCard(page)
+  expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('359.10')
+  await payButton(page).click()
+  await page.waitForURL('**/order/*')
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+  for (const [line, amount] of [
+    ['1 seat', '399.00'],
+    ['Code WELCOME10', '39.90'],
+    ['Total', '359.10'],
+    ['Visa', '359.10'],
+    ['Paid', '359.10'],
+  ] as const)
+    await receipt.locator('dl > div', { hasText: line }).locator(`[data-amount="${amount}"]`).waitFor()
+  expect((await newestMail(server.url, 'cody@understudy.test')).text).toContain('Total: USD 359.10')
+  await checkCalendars(server, page)
+})
+
+test('a gift card pays a part, and the card pays the rest', async ({ browser }) => {
+  const page = await atCheckout(browser)
+  await useGiftCard(page, 'gift-demo-0000')
+  await page
+    .getByText(/gift card is not valid|not valid/i)
+    .first()
+    .waitFor()
+  await useGiftCard(page, 'GIFT-DEMO-0100')
+  await page.getByText('used here').waitFor()
+  await fillIn(page, 'gita@understudy.test')
+  await typeCard(page)
+  expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('299.00')
+  await payButton(page).click()
+  await page.waitForURL('**/order/*')
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+})
+
+test('a gift card pays everything: no card is needed, and the rest stays on the gift card', async ({ browser }) => {
+  const page = await atCheckout(browser)
+  await useGiftCard(page, 'GIFT-DEMO-0500')
+  await page.getByText('No card needed today').waitFor()
+  expect(await page.locator('[name="cardNumber"]').count()).toBe(0)
+  await fillIn(page, 'olu@understudy.test')
+  await page.getByRole('button', { name: 'Book your seat' }).click()
+  await page.waitForURL('**/order/*')
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+
+  const again = await atCheckout(browser)
+  await useGiftCard(again, 'GIFT-DEMO-0500')
+  await again.getByText('used here').waitFor()
+  expect(await again.locator('[data-amount="101.00"]').count()).toBeGreaterThan(0)
+})
+
+test('a deposit takes the seat: the balance and its due date are shown before and after', async ({
+  server,
+  browser,
+}) => {
+  const page = await atCheckout(browser)
+  await page.getByText('Pay a deposit', { exact: true }).click()
+  await fillIn(page, 'dee@understudy.test')
+  await typeCard(page)
+  expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('99.00')
+  await payButton(page).click()
+  await page.waitForURL('**/order/*')
+  await page.locator('[data-amount="300.00"]').first().waitFor()
+
+  await page.getByRole('link', { name: 'Pay $300.00' }).click()
+  await page.getByRole('heading', { name: 'Pay the balance' }).waitFor()
+  expect(await page.locator('[name="email"]:visible').count()).toBe(0)
+  await page.reload()
+  await typeCard(page, '4000 0000 0000 9995')
+  await payButton(page).click()
+  await page.getByText('not enough funds').waitFor()
+  await typeCard(page)
+  await payButton(page).click()
+  await page.waitForURL('**/order/*')
+  await page.locator('[data-amount="399.00"]').first().waitFor()
+  expect(await page.getByRole('link', { name: PAY_BY_CARD }).count()).toBe(0)
+  await newestMail(server.url, 'dee@understudy.test', /All paid/)
+})
+
+test('no page logged an error, except the refusal of an unknown gift card', () => {
+  expect(allFaults).toEqual([expect.stringContaining('status of 404')])
+})
+
+/** Every session of the cohort bought, at its own instants, in the address that each calendar reads. */
+async function checkCalendars(server: RunningServer, page: Page): Promise<void> {
+  await page.getByText('One by one, in Google, Outlook or Yahoo').click()
+  const answer = await fetch(`${server.url}/api/v1/next-course-date?coursePrefixCodes=NG`)
+  const { sessions } = (await answer.json()).data.NG as { sessions: { startsAt: string; endsAt: string }[] }
+  const expectCalendar = async (calendar: string, name: string) => {
+    const links = await page.getByRole('link', { name: new RegExp(`^${calendar} for `) }).all()
+    return Promise.all(links.map(async (link) => new URL((await link.getAttribute('href'))!).searchParams.get(name)))
+  }
+  const short = (instant: string) => instant.replace('.000', '').replaceAll(/[-:]/g, '')
+  expect(sessions.length).toBeGreaterThan(5)
+  expect(await expectCalendar('Google', 'dates')).toEqual(
+    sessions.map((one) => `${short(one.startsAt)}/${short(one.endsAt)}`),
+  )
+  expect(await expectCalendar('Outlook', 'startdt')).toEqual(sessions.map((one) => one.startsAt.replace('.000', '')))
+  expect(await expectCalendar('Yahoo', 'et')).toEqual(sessions.map((one) => short(one.endsAt)))
+}
+
+/** A tab of its own for each buyer: what one typed is not the other's. */
+async function atCheckout(browser: Journey, search = ''): Promise<Page> {
+  const page = await browser.context.newPage()
+  await page.goto('/nina-reyes')
+  const address = await page
+    .getByRole('link', { name: /^Enrol/ })
+    .first()
+    .getAttribute('href')
+  await page.goto(address + search)
+  await page.getByRole('heading', { name: 'Who is coming' }).waitFor()
+  return page
+}
+
+async function expectOff(page: Page, amount: string): Promise<void> {
+  await page.locator(`aside, section`).locator(`[data-amount="${amount}"]`).first().waitFor()
+}
+
+async function useGiftCard(page: Page, code: string): Promise<void> {
+  const ask = page.getByRole('button', { name: 'Use a gift card' })
+  if (await ask.count()) await ask.click()
+  await page.locator('[name="giftCardCode"]').fill(code)
+  await page.keyboard.press('Enter')
+}
+
+async function fillIn(page: Page, email: string): Promise<void> {
+  await page.locator('main [name="email"]').fill(email)
+  await page.locator('main [name="name"]').fill('Priya Raman')
+  await page.locator('main [name="terms"]').check()
+}
