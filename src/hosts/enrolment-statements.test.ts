@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { TestClock } from 'pg-boss'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PreparedClient } from '#platform/db/prepared-client.ts'
 import { type Api, startApi } from '../../tests/world/api.ts'
@@ -21,7 +22,8 @@ const PROTOTYPES = [pg.Client.prototype, PreparedClient.prototype]
 const originalQueries = PROTOTYPES.map(({ query }) => query)
 
 beforeEach(async () => {
-  world = await createWorld()
+  // The worker's time stands still ahead of the database's, so that it takes each job at once, and nothing else comes.
+  world = await createWorld(10, {}, new TestClock(Date.now() + 60_000))
   api = await startApi(world)
   const eventIsReleased = new Promise<void>((resolve) => (releaseEvent = resolve))
   const sandbox = world.gateways.for('sandbox')!.sandbox!

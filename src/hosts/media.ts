@@ -21,8 +21,9 @@ const SEGMENT_CACHING = 'private, max-age=14400, immutable'
 const PDF = 'application/pdf'
 const SANDBOX = "sandbox; default-src 'none'"
 
-export function mountMedia(app: FastifyInstance, deps: Deps): void {
-  const check = createGrantChecker(deps)
+/** @param timer the time of the memory of allowed players */
+export function mountMedia(app: FastifyInstance, deps: Deps, timer?: Pick<Performance, 'now'>): void {
+  const check = createGrantChecker(deps, timer)
   const findFile = createMediaFinder(deps)
   app.get<MediaRoute>('/media/:token/:assetId/*', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-site' })

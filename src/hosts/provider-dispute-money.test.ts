@@ -6,8 +6,8 @@ import { cancelCohort, endCohortOrders } from '#features/payments/cancel-cohort.
 import { hasOpenOrder } from '#features/portal/queries.ts'
 import { endEnrolment } from '#features/refunds/cancel-enrolment.ts'
 import { refundPayment } from '#features/refunds/send-refund.ts'
-import { createDisputeWorld, type DisputeWorld, PROVIDERS } from '../../tests/providers/dispute-world.ts'
-import { REASON, usd } from '../../tests/providers/refund-world.ts'
+import { createDisputeWorld, type DisputeWorld, PROVIDERS } from '../../tests/world/dispute-world.ts'
+import { REASON, usd } from '../../tests/world/refund-world.ts'
 import { givenCourse } from '../../tests/world/selling.ts'
 
 describe.each(PROVIDERS)('the money of a disputed payment at %s', (name) => {

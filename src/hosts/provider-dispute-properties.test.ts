@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { syncDisputes } from '#features/refunds/sync-disputes.ts'
 import type { ProviderDispute } from '#platform/payments/provider-dispute.ts'
 import type { Decision } from '#platform/payments/sandbox-disputes.ts'
-import { type Bought, createSandboxRefundWorld } from '../../tests/providers/refund-world.ts'
+import { type Bought, createSandboxRefundWorld } from '../../tests/world/refund-world.ts'
 import { withGateway } from '../../tests/world/world.ts'
 
 const RUNS = 12

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverGiftCards } from '#features/checkout/gift-cards/deliver-gift-card.ts'
 import { syncLostCharges, syncLostDisputes } from '#features/payments/reconcile.ts'
 import { syncDisputes } from '#features/refunds/sync-disputes.ts'
-import { createDisputeWorld, type DisputeWorld } from '../../tests/providers/dispute-world.ts'
-import { type Bought, usd } from '../../tests/providers/refund-world.ts'
+import { createDisputeWorld, type DisputeWorld } from '../../tests/world/dispute-world.ts'
+import { type Bought, usd } from '../../tests/world/refund-world.ts'
 import { cards, checkoutBody, givenCourse } from '../../tests/world/selling.ts'
 
 let setup: DisputeWorld

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { syncLostDisputes } from '#features/payments/reconcile.ts'
 import { getSignedUpInfo } from '#features/portal/signed-up-info.ts'
 import { syncDisputes } from '#features/refunds/sync-disputes.ts'
-import { createDisputeWorld, type DisputeWorld, PROVIDERS } from '../../tests/providers/dispute-world.ts'
-import { type Bought, usd } from '../../tests/providers/refund-world.ts'
+import { createDisputeWorld, type DisputeWorld, PROVIDERS } from '../../tests/world/dispute-world.ts'
+import { type Bought, usd } from '../../tests/world/refund-world.ts'
 import { withGateway } from '../../tests/world/world.ts'
 
 describe.each(PROVIDERS)('a disputed payment at %s', (name) => {
@@ -25,7 +25,8 @@ describe.each(PROVIDERS)('a disputed payment at %s', (name) => {
     expect((await getPortalEnrolment(order))?.isFrozen).toBe(false)
     dashboard.listen(refundWorld.api.base)
     await dashboard.dispute(order.intentId, 'open')
-    await expect.poll(() => isFrozen(order)).toEqual([true, true])
+    await setup.deliver()
+    expect(await isFrozen(order)).toEqual([true, true])
     expect(await getPortalEnrolment(order)).toMatchObject({ isFrozen: true, status: 'active', isPaused: false })
     expect(await attention(order)).toHaveLength(1)
     const adminOrder = await refundWorld.whole(order)
@@ -36,9 +37,9 @@ describe.each(PROVIDERS)('a disputed payment at %s', (name) => {
     expect(adminOrder.events.map(({ what }) => what)).toContain('dispute-opened')
     const mails = () =>
       world.db.selectFrom('mail').selectAll().where('to_address', '=', world.config.supportAddress).execute()
-    await expect
-      .poll(async () => (await mails()).map(({ subject }) => subject), { timeout: 20_000 })
-      .toContainEqual(`Disputed: USD 798.00, order ${adminOrder.order.orderNumber}`)
+    expect((await mails()).map(({ subject }) => subject)).toContainEqual(
+      `Disputed: USD 798.00, order ${adminOrder.order.orderNumber}`,
+    )
     expect(await booksOf(order)).toEqual({ disputed: 79_800, provider: -81_300, 'dispute-losses': 1_500 })
     expect(await refundWorld.broken()).toEqual([])
   })

@@ -6,7 +6,7 @@ import { syncLostRefunds } from '#features/payments/reconcile.ts'
 import { allocateRefund } from '#features/refunds/allocate-refund.ts'
 import { enqueueRefundEmail } from '#features/refunds/refund-emails.ts'
 import { syncPaymentRefunds } from '#features/refunds/sync-refunds.ts'
-import { type Bought, createSandboxRefundWorld, REASON, usd } from '../../tests/providers/refund-world.ts'
+import { type Bought, createSandboxRefundWorld, REASON, usd } from '../../tests/world/refund-world.ts'
 
 const { world, dashboard, refundWorld, close } = await createSandboxRefundWorld()
 afterAll(close)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { retryRefunds } from '#features/refunds/retry-refunds.ts'
 import { refundPayment } from '#features/refunds/send-refund.ts'
-import { type Bought, createSandboxRefundWorld, usd } from '../../tests/providers/refund-world.ts'
+import { type Bought, createSandboxRefundWorld, usd } from '../../tests/world/refund-world.ts'
 import { withGateway } from '../../tests/world/world.ts'
 
 const RUNS = 8

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { reconcile, syncLostRefunds } from '#features/payments/reconcile.ts'
 import { refundPayment } from '#features/refunds/send-refund.ts'
 import type { Deps } from '#http/deps.ts'
-import { createSandboxRefundWorld, usd } from '../../tests/providers/refund-world.ts'
+import { createSandboxRefundWorld, usd } from '../../tests/world/refund-world.ts'
 import { withGateway } from '../../tests/world/world.ts'
 
 const { world, dashboard, refundWorld, close } = await createSandboxRefundWorld()

@@ -11,9 +11,9 @@ import { refundPayment } from '#features/refunds/send-refund.ts'
 import { syncPaymentRefunds } from '#features/refunds/sync-refunds.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import { type ProviderDashboard, sandboxDashboard, stripeDashboard } from '../../tests/providers/dashboards.ts'
-import { type Bought, createRefundWorld, REASON, type RefundWorld, usd } from '../../tests/providers/refund-world.ts'
 import { createJudge, findSpecification } from '../../tests/providers/stripe/judge.ts'
 import { type StripeDouble, startStripe } from '../../tests/providers/stripe/stripe.ts'
+import { type Bought, createRefundWorld, REASON, type RefundWorld, usd } from '../../tests/world/refund-world.ts'
 import { createWorld, type World } from '../../tests/world/world.ts'
 
 let double: StripeDouble
@@ -59,7 +59,9 @@ describe.each(['Stripe', 'the sandbox'] as const)('a refund made at the dashboar
     const order = await bought({ seats: 3 })
     dashboard.listen(api.base)
     await dashboard.refund(order.intentId, 35_910)
-    await expect.poll(async () => (await whole(order)).refundUnallocated).toEqual(usd('359.10'))
+    await double.post.rest()
+    await world.runJobs()
+    expect((await whole(order)).refundUnallocated).toEqual(usd('359.10'))
     expect(await listMailSubjects(order)).toMatchObject({ status: 'complete', data: { refunded: usd('359.10') } })
     expect(await happened(order)).toContain('refund-at-provider')
     expect(await getListedOrder(order)).toMatchObject({ refunded: usd('359.10') })
@@ -212,7 +214,9 @@ describe.each(['Stripe', 'the sandbox'] as const)('a refund made at the dashboar
       expect(await listMailSubjects(order)).toMatchObject({ data: { refunded: usd('399.00') } })
       dashboard.listen(api.base)
       await dashboard.fail(refundId)
-      await expect.poll(async () => (await whole(order)).refundOnHold).toEqual(usd('399.00'))
+      await double.post.rest()
+      await world.runJobs()
+      expect((await whole(order)).refundOnHold).toEqual(usd('399.00'))
       expect(await listMailSubjects(order)).toMatchObject({ status: 'complete', data: { refunded: usd('0.00') } })
       expect(await happened(order)).toContain('refund-failed')
       expect(await getListedOrder(order)).toMatchObject({ refunded: usd('0.00') })

@@ -10,8 +10,8 @@ import type { ProviderName } from '#platform/identity/provider.ts'
 import type { Double } from '../../tests/providers/double.ts'
 import { type Back, choose, chooseAtApple, emulateApple, emulateGoogle } from '../../tests/providers/emulated.ts'
 import { accountPerson, counts } from '../../tests/providers/people.ts'
-import { createSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
 import { type Visitor, visitor } from '../../tests/providers/visitor.ts'
+import { createSocialWorld, SITE, type SocialWorld } from '../../tests/world/social-world.ts'
 
 const FAILED = { errorCode: 'SOCIAL_FAILED', message: 'Error Logging in. Please try again.' }
 

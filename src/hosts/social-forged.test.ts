@@ -4,7 +4,7 @@ import { CompactSign, exportJWK, exportSPKI, generateKeyPair, importJWK, type JW
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GOOGLE_CLIENT, type Signing, signProperly } from '../../tests/providers/google.ts'
 import { counts } from '../../tests/providers/people.ts'
-import { createSocialWorld, type SocialWorld } from '../../tests/providers/social-world.ts'
+import { createSocialWorld, type SocialWorld } from '../../tests/world/social-world.ts'
 
 let social: SocialWorld
 let strangerKey: CryptoKeyPair

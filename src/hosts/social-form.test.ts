@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personByEmail } from '#features/accounts/queries/people.ts'
 import { createIdentityProviders } from '#platform/identity/identity-providers.ts'
 import { type OpenIdDouble, startOpenIdProvider } from '../../tests/providers/open-id.ts'
-import { createSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
 import { type Visitor, visitor } from '../../tests/providers/visitor.ts'
+import { createSocialWorld, SITE, type SocialWorld } from '../../tests/world/social-world.ts'
 
 let social: SocialWorld
 let provider: OpenIdDouble

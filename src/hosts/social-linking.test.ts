@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personByEmail } from '#features/accounts/queries/people.ts'
 import { accountPerson, getFamilyName, guestPerson } from '../../tests/providers/people.ts'
-import { createSocialWorld, type SocialWorld } from '../../tests/providers/social-world.ts'
+import { createSocialWorld, type SocialWorld } from '../../tests/world/social-world.ts'
 
 const FAILED = { errorCode: 'SOCIAL_FAILED', message: 'Error Logging in. Please try again.' }
 

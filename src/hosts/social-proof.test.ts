@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeIdentityProof } from '#features/accounts/account-emails.ts'
 import { personByEmail } from '#features/accounts/queries/people.ts'
 import { accountPerson, getFamilyName, guestPerson } from '../../tests/providers/people.ts'
-import { createSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
+import { createSocialWorld, SITE, type SocialWorld } from '../../tests/world/social-world.ts'
 
 let social: SocialWorld
 beforeAll(async () => {

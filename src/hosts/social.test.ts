@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personByEmail } from '#features/accounts/queries/people.ts'
 import { signProperly } from '../../tests/providers/google.ts'
 import { counts, getFamilyName } from '../../tests/providers/people.ts'
-import { createSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
 import { visitor } from '../../tests/providers/visitor.ts'
+import { createSocialWorld, SITE, type SocialWorld } from '../../tests/world/social-world.ts'
 
 const PROVIDERS = ['google', 'apple', 'facebook'] as const
 const FAILED = { errorCode: 'SOCIAL_FAILED', message: 'Error Logging in. Please try again.' }

@@ -40,9 +40,11 @@ async function createDatabaseFrom(
   connections: number,
   timeouts: Partial<DbTimeouts>,
 ): Promise<TestDatabase> {
+  const server = inject('postgresUrl')
+  if (!server) throw new Error('There is no database: a test file gets one if it imports from tests/world itself.')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${name} template ${template}`)
-  const url = withDatabase(inject('postgresUrl'), name)
+  await asAdmin(`create database ${name} template ${template} strategy file_copy`)
+  const url = withDatabase(server, name)
   const { db, close } = createDb(url, createLog('silent'), connections, timeouts)
   const blobFolder = join(tmpdir(), `understudy-${name}`)
   return {

@@ -25,7 +25,7 @@ export type Identity = {
   as(email: string, more?: object): Promise<{ authorization: string }>
   /** A community admin who has just logged in as one. */
   admin(): Promise<Admin>
-  /** The newest mail to an address, once the worker has written that many. */
+  /** The newest mail to an address. The jobs have then written that many. */
   mailTo(email: string, count?: number): Promise<{ subject: string; text_body: string; html_body: string }>
   close(): Promise<void>
 }
@@ -63,8 +63,10 @@ export async function createIdentityWorld(change: (world: World) => World = (wor
       return { id, email, headers: await as(email, { isCommunityAdmin: true }) }
     },
     async mailTo(email, count = 1) {
-      await expect.poll(async () => (await listNewestMails(world.db, email)).length).toBe(count)
-      return (await listNewestMails(world.db, email))[0]!
+      await world.runJobs()
+      const mails = await listNewestMails(world.db, email)
+      expect(mails).toHaveLength(count)
+      return mails[0]!
     },
     async close() {
       await api.close()

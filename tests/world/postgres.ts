@@ -1,8 +1,6 @@
 /** One PostgreSQL for a whole test run, with a migrated database in it that every test file copies. */
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { createDb } from '#platform/db/db.ts'
@@ -10,6 +8,7 @@ import { startEmbedded } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { createJobQueue } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log.ts'
+import { makeMemoryFolder } from './memory-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,11 +20,13 @@ declare module 'vitest' {
 let tearDown = async () => {}
 
 export async function setup(project: TestProject): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-test-'))
-  await chmod(folder, 0o711)
+  const folder = await makeMemoryFolder()
   const server = await startEmbedded(folder, createLog('silent'), {
     fsync: 'off',
     full_page_writes: 'off',
+    synchronous_commit: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
     max_connections: '200',
   })
   tearDown = async () => {

@@ -1,5 +1,6 @@
 /** The dependencies of a test: real verbs on a real database. */
 import { randomBytes } from 'node:crypto'
+import type { Clock } from 'pg-boss'
 import { readConfig } from '#config.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -16,22 +17,29 @@ import { createSandboxPaypal, type SandboxPaypalGateway } from '#platform/paymen
 import { withDeadline } from '#platform/payments/with-deadline.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import { createTestDatabase } from './database.ts'
+import { createDrainedJobs, type DrainedJobs } from './drained-jobs.ts'
 
 /** `gateway` is the sandbox, which takes the cards. `paypal` is the sandbox PayPal. */
-export type World = Deps & { gateway: SandboxGateway | null; paypal: SandboxPaypalGateway; close(): Promise<void> }
+export type World = Deps &
+  Pick<DrainedJobs, 'runJobs'> & {
+    gateway: SandboxGateway | null
+    paypal: SandboxPaypalGateway
+    close(): Promise<void>
+  }
 
-/** @param options.hasSchedules whether the jobs of a schedule run too. They may come at any moment of a test. */
+/** @param worker the time of a real worker, which then runs all jobs, with those of a schedule. Only for its own tests. */
 export async function createWorld(
   connections = 10,
   settings: Record<string, string> = {},
-  { hasSchedules = false } = {},
+  worker: Clock | null = null,
 ): Promise<World> {
   const { db, url, blobs, close } = await createTestDatabase(connections)
   const log = createLog('silent')
   const config = readConfig({ MODE: 'demo', ...settings })
   const secrets = createSecrets(randomBytes(32))
-  const queue = createJobQueue(url, log)
-  const jobs = hasSchedules ? queue : { ...queue, schedule: async () => {}, endOldSchedules: async () => {} }
+  const { jobs, runJobs } = worker
+    ? { jobs: createJobQueue(url, log, true, worker), runJobs: async () => {} }
+    : createDrainedJobs(url, db, log)
   const changes = createChangeNotifications(url, log)
   await jobs.start()
   const parts = { db, jobs, secrets }
@@ -44,6 +52,7 @@ export async function createWorld(
     db,
     changes,
     jobs,
+    runJobs,
     secrets,
     blobs,
     mailer: createMailer(config),

@@ -40,10 +40,11 @@ test.each(rows)('§$section $demand: its test exists', ({ livesIn, provedBy }) =
 
 /** The test files of all projects. */
 function listProvingTests(): string[] {
-  const projects = (browserTests.test?.projects ?? []).flatMap((project) =>
-    typeof project === 'object' && 'test' in project ? [project.test] : [],
-  )
-  return [unitTests.test, ...projects].flatMap((tests) => globSync(tests?.include ?? []))
+  return [unitTests, browserTests]
+    .flatMap((config) => config.test?.projects ?? [])
+    .flatMap((project) =>
+      typeof project === 'object' && 'test' in project ? globSync(project.test?.include ?? []) : [],
+    )
 }
 
 /** The titles of a file's tests and groups: the text after `test(`, `describe(` or a table of cases. */

@@ -47,9 +47,10 @@ test('50 parallel completions give one certificate and one e-mail', async () => 
   expect(await listCertificates(person.id)).toHaveLength(1)
   const listMails = async () =>
     (await listNewestMails(world.db, person.email)).filter(({ subject }) => subject.startsWith('Your certificate'))
-  await expect
-    .poll(listMails, { timeout: 10_000 })
-    .toMatchObject([{ subject: 'Your certificate for A course', text_body: expect.stringContaining('Open Badge') }])
+  await world.runJobs()
+  expect(await listMails()).toMatchObject([
+    { subject: 'Your certificate for A course', text_body: expect.stringContaining('Open Badge') },
+  ])
 })
 
 test('a certificate has what was printed then: name, title, teachers, hours, the day in the learner’s zone', async () => {
@@ -92,7 +93,8 @@ test('no e-mail goes to an address that is not proved', async () => {
   await enrol(person, courseCode)
   await completeCourse(world, person.id, courseCode)
   const [certificate] = await listCertificates(person.id)
-  await expect.poll(() => getCredentialJws(world.db, certificate!.id)).not.toBeNull()
+  await world.runJobs()
+  expect(await getCredentialJws(world.db, certificate!.id)).not.toBeNull()
   await writeIssuedEmail(world, certificate!.id)
   expect(await listNewestMails(world.db, person.email)).toEqual([])
 })

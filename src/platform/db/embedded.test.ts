@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { getProgramEnvironment } from '#config.ts'
+import { makeMemoryFolder } from '../../../tests/world/memory-folder.ts'
 import { createLog } from '../log.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 
@@ -19,8 +19,7 @@ afterEach(async () => {
 })
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-embedded-'))
-  await chmod(folder, 0o711)
+  const folder = await makeMemoryFolder()
   cleanups.push(() => rm(folder, { recursive: true, force: true }))
   return folder
 }

@@ -124,16 +124,22 @@ async function renewKey(db: Db, lockId: string): Promise<void> {
   await renewal.where('claim', '=', lockId).where('state', '=', 'running').execute()
 }
 
-/** If the database is unavailable, retries in the background until the lock would have expired anyway. */
-export async function releaseKey(db: Db, lockId: string): Promise<void> {
+/**
+ * If the database is unavailable, retries in the background until the lock would have expired anyway.
+ *
+ * @param wait resolves after the milliseconds, and keeps no process alive
+ */
+export async function releaseKey(db: Db, lockId: string, wait = waitInBackground): Promise<void> {
   const release = () =>
     db.deleteFrom('idempotency').where('claim', '=', lockId).where('state', '=', 'running').execute()
-  await release().catch(() => void retryRelease(release))
+  await release().catch(() => void retryRelease(release, wait))
 }
 
-async function retryRelease(release: () => Promise<unknown>): Promise<void> {
+const waitInBackground = (ms: number): Promise<unknown> => pause(ms, null, { ref: false })
+
+async function retryRelease(release: () => Promise<unknown>, wait: typeof waitInBackground): Promise<void> {
   for (let elapsedMs = 0; elapsedMs < LOCK_MS; elapsedMs += RELEASE_RETRY_MS) {
-    await pause(RELEASE_RETRY_MS, null, { ref: false })
+    await wait(RELEASE_RETRY_MS)
     const isReleased = await release().then(
       () => true,
       () => false,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '#config.ts'
@@ -6,7 +6,8 @@ import { money } from '#domain/money/money.ts'
 import { createPasswords } from '#features/accounts/password/passwords.ts'
 import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
 import { issueGiftCard } from '#features/gift-cards/issue-gift-card.ts'
-import { createWorld, type World } from '../../../tests/world/world.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
+import { createSecrets, type Secrets } from '../secrets.ts'
 import { type ModeCheck, recordMode, refuseOtherMode } from './installation.ts'
 import { transact } from './transaction.ts'
 
@@ -15,9 +16,9 @@ const OTHERS = MODES.flatMap((created) =>
   MODES.filter((mode) => mode !== created).map((mode) => [created, mode] as const),
 )
 
-let world: World
+let world: TestDatabase & { secrets: Secrets }
 beforeEach(async () => {
-  world = await createWorld()
+  world = { ...(await createTestDatabase()), secrets: createSecrets(randomBytes(32)) }
   return () => world.close()
 })
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
-import { type Job, type JobResult, PgBoss } from 'pg-boss'
+import { type Clock, type ClockTimer, type Job, type JobResult, PgBoss, systemClock } from 'pg-boss'
 import type { Db, Tx } from '../db/db.ts'
 import { PreparedClient } from '../db/prepared-client.ts'
 import { logFailure } from '../db/unavailable.ts'
@@ -73,22 +73,18 @@ const DRAIN_TIMEOUT_MS = 20_000
 /** After a lost connection: 15 seconds until a heartbeat is missed, 20 until that is noticed, and some to spare. */
 const RECOVERY_MS = 40_000
 
-/** @param worker false in a process that only enqueues jobs */
-export function createJobQueue(url: string, log: Log, worker = true): Jobs {
-  const boss = connect(url, log, worker)
+/**
+ * @param worker false in a process that only enqueues jobs
+ * @param clock the time of the worker and of the statements on its own connections
+ */
+export function createJobQueue(url: string, log: Log, worker = true, clock: Clock = systemClock): Jobs {
+  const boss = connect(url, log, worker, clock)
   const ensureQueue = createQueueCreator(boss)
   const schedules = createScheduleRecords(boss, log)
   const handlers = new Map<JobName, (data: never) => Promise<unknown>>()
   const workerIds = new Map<string, string>()
-  const retryTimers = createRetryTimers((name) => boss.notifyWorker(workerIds.get(name) ?? ''))
-  let recovery: NodeJS.Timeout | undefined
-  const wakeAll = () => {
-    for (const id of workerIds.values()) boss.notifyWorker(id)
-  }
-  boss.on('error', () => {
-    clearTimeout(recovery)
-    recovery = setTimeout(wakeAll, RECOVERY_MS).unref()
-  })
+  const retryTimers = createRetryTimers(clock, (name) => boss.notifyWorker(workerIds.get(name) ?? ''))
+  const cancelRecovery = recoverFromErrors(boss, clock, workerIds)
   const send = async ({ name, data, key, ...options }: DeferredJob, db: Tx | Db | null, startAfter?: Date) => {
     await ensureQueue(name)
     await boss.send(name, data, {
@@ -149,13 +145,15 @@ export function createJobQueue(url: string, log: Log, worker = true): Jobs {
 
     async stop() {
       retryTimers.clear()
-      clearTimeout(recovery)
       await boss.stop({ graceful: true, timeout: DRAIN_TIMEOUT_MS })
+      // A job that failed at the end, and a connection that was lost then, must not keep the process alive.
+      retryTimers.clear()
+      cancelRecovery()
     },
   }
 }
 
-function connect(url: string, log: Log, worker: boolean): PgBoss {
+function connect(url: string, log: Log, worker: boolean, clock: Clock): PgBoss {
   const watch = { supervise: worker, schedule: worker, superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }
   const pool = { Client: PreparedClient, max: 4, options: PREFER_INDEXES }
   const boss = new PgBoss({
@@ -165,10 +163,23 @@ function connect(url: string, log: Log, worker: boolean): PgBoss {
     useListenNotify: worker,
     ...watch,
     ...RARE_CHECKS,
+    clock,
   })
   boss.on('error', (error) => logFailure(log, error, 'jobs'))
   boss.on('warning', (warning) => log.warn(warning, 'jobs'))
   return boss
+}
+
+/** Wakes all workers some time after the last error. */
+function recoverFromErrors(boss: PgBoss, clock: Clock, workerIds: ReadonlyMap<string, string>): () => void {
+  let recovery: ClockTimer
+  boss.on('error', () => {
+    clock.clearTimeout(recovery)
+    recovery = clock.setTimeout(() => {
+      for (const id of workerIds.values()) boss.notifyWorker(id)
+    }, RECOVERY_MS)
+  })
+  return () => clock.clearTimeout(recovery)
 }
 
 /** The queue stores all results at the end of the batch, so the delays of the retries begin then. */

@@ -21,10 +21,15 @@ export type CheckedGrant = {
 }
 export type CheckGrant = (token: string) => Promise<Outcome<CheckedGrant>>
 
-/** One checker for each process: it remembers what it allowed for five seconds, and counts the requests of a grant. */
-export function createGrantChecker(deps: Deps): CheckGrant {
-  const allowed = new LRUCache<string, CheckedGrant>({ max: MAX_CHECKS, ttl: CHECK_LIFETIME_MS })
-  const requests = new LRUCache<string, { count: number }>({ max: MAX_CHECKS, ttl: REQUESTS.windowMs })
+/**
+ * One checker for each process: it remembers what it allowed for five seconds, and counts the requests of a grant.
+ *
+ * @param timer the time of this memory, which a change of the machine's clock does not lengthen
+ */
+export function createGrantChecker(deps: Deps, timer: Pick<Performance, 'now'> = performance): CheckGrant {
+  const memory = { max: MAX_CHECKS, perf: timer, ttlResolution: 0 }
+  const allowed = new LRUCache<string, CheckedGrant>({ ...memory, ttl: CHECK_LIFETIME_MS })
+  const requests = new LRUCache<string, { count: number }>({ ...memory, ttl: REQUESTS.windowMs })
   return async (token) => {
     const now = deps.clock()
     const content = readGrantToken(deps.secrets, token)
@@ -37,7 +42,7 @@ export function createGrantChecker(deps: Deps): CheckGrant {
     const known = allowed.get(grantId)
     if (known) return accepted(known)
     // Counted from before the query: a slow one must not lengthen an ended access.
-    const start = performance.now()
+    const start = timer.now()
     const checked = await checkRow(deps, grantId, now)
     if (checked) allowed.set(grantId, checked, { start })
     return checked ? accepted(checked) : refused('GRANT_ENDED')

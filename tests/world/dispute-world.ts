@@ -6,13 +6,13 @@ import { checkoutJobs } from '#features/checkout/jobs.ts'
 import { mailingJobs } from '#features/mailing/jobs.ts'
 import { syncDisputes } from '#features/refunds/sync-disputes.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
-import { createWorld, type World } from '../world/world.ts'
-import { type ProviderDashboard, paypalDashboard, sandboxDashboard, stripeDashboard } from './dashboards.ts'
-import * as paypal from './paypal/judge.ts'
-import { startPaypal } from './paypal/paypal.ts'
+import { type ProviderDashboard, paypalDashboard, sandboxDashboard, stripeDashboard } from '../providers/dashboards.ts'
+import * as paypal from '../providers/paypal/judge.ts'
+import { startPaypal } from '../providers/paypal/paypal.ts'
+import { createJudge, findSpecification } from '../providers/stripe/judge.ts'
+import { startStripe } from '../providers/stripe/stripe.ts'
 import { type Bought, createRefundWorld } from './refund-world.ts'
-import { createJudge, findSpecification } from './stripe/judge.ts'
-import { startStripe } from './stripe/stripe.ts'
+import { createWorld, type World } from './world.ts'
 
 export const PROVIDERS = ['Stripe', 'the sandbox', 'PayPal'] as const
 
@@ -26,7 +26,7 @@ export type DisputeWorld = Awaited<ReturnType<typeof createDisputeWorld>>
 
 export async function createDisputeWorld(name: (typeof PROVIDERS)[number]) {
   const world = await createWorld(20)
-  const { dashboard, close } = await createDashboard(name, world)
+  const { dashboard, deliver, close } = await createDashboard(name, world)
   const refundWorld = await createRefundWorld(world, dashboard)
   await checkoutJobs({ ...dashboard.deps, jobs: withoutRefunds(dashboard.deps.jobs) })
   await mailingJobs(dashboard.deps)
@@ -40,6 +40,11 @@ export async function createDisputeWorld(name: (typeof PROVIDERS)[number]) {
     dashboard: dashboard,
     refundWorld: refundWorld,
     sync,
+    /** The provider's events arrive, and their jobs are done. */
+    async deliver() {
+      await deliver()
+      await world.runJobs()
+    },
     listEnrolmentStates: listEnrolmentStates,
     isFrozen: async (order: Bought) => (await listEnrolmentStates(order)).map(({ frozen_at }) => frozen_at !== null),
     statesOf: async (order: Bought) => (await listEnrolmentStates(order)).map(({ state }) => state),
@@ -78,10 +83,11 @@ export async function createDisputeWorld(name: (typeof PROVIDERS)[number]) {
 }
 
 /** `close` returns the requests, responses and events that the provider's own specification does not know. */
-type Opened = { dashboard: ProviderDashboard; close(): Promise<string[]> }
+type Opened = { dashboard: ProviderDashboard; deliver(): Promise<void>; close(): Promise<string[]> }
 
 async function createDashboard(name: (typeof PROVIDERS)[number], world: World): Promise<Opened> {
-  if (name === 'the sandbox') return { dashboard: sandboxDashboard(world), close: async () => [] }
+  if (name === 'the sandbox')
+    return { dashboard: sandboxDashboard(world), deliver: async () => {}, close: async () => [] }
   if (name === 'Stripe') {
     const double = await startStripe(5)
     const file = findSpecification()
@@ -91,7 +97,7 @@ async function createDashboard(name: (typeof PROVIDERS)[number], world: World): 
       const events = double.books.events.flatMap((event) => judge?.faultsOfEvent(event) ?? [])
       return [...double.exchanges.flatMap((exchange) => judge?.findFaults(exchange) ?? []), ...events]
     }
-    return { dashboard: stripeDashboard(world, double), close }
+    return { dashboard: stripeDashboard(world, double), deliver: double.post.rest, close }
   }
   const double = await startPaypal(5)
   const folder = paypal.findSpecifications()
@@ -101,5 +107,5 @@ async function createDashboard(name: (typeof PROVIDERS)[number], world: World): 
     const events = double.books.events.flatMap((event) => judge?.findFaultsOfEvent(event) ?? [])
     return [...double.exchanges.flatMap((exchange) => judge?.findFaults(exchange) ?? []), ...events]
   }
-  return { dashboard: paypalDashboard(world, double), close }
+  return { dashboard: paypalDashboard(world, double), deliver: double.post.rest, close }
 }
