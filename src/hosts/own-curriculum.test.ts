@@ -18,6 +18,7 @@ import { collectAssets } from '#features/media/collect-assets.ts'
 import { deleteAsset } from '#features/media/delete-asset.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
+import { copyCourses } from '../../tests/support/content-copy.ts'
 import { createPdf, readPdf } from '../../tests/support/pdf.ts'
 import { createWorld, type World } from '../../tests/world/world.ts'
 import * as entry from '../entry.server.tsx'
@@ -42,7 +43,7 @@ beforeEach(async () => {
   }
   world = { ...plain, clock: () => TODAY, blobs: { ...plain.blobs, get } }
   folder = await mkdtemp(join(tmpdir(), 'curriculum-'))
-  await cp('content', folder, { recursive: true, filter: (source) => !/courses\/(?!vfx\.)/.test(source) })
+  await copyCourses(folder, ['vfx'])
   // A client has the last byte before the server ends its answer, and keeps the connection.
   app = Fastify({ forceCloseConnections: true })
   setDefaultHeaders(app, world.config)

@@ -1,9 +1,10 @@
 /** Course files in a folder of a test's own, with a database to import them into. */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { exportContent } from '#features/catalog/files/export.ts'
 import { importContent } from '#features/catalog/files/import.ts'
+import { copyCourses } from '../support/content-copy.ts'
 import { createTestDatabase } from './database.ts'
 
 export const TODAY = new Date('2026-11-21T09:00:00Z')
@@ -15,7 +16,7 @@ export async function createCourseFiles() {
   const database = await createTestDatabase()
   const root = await mkdtemp(join(tmpdir(), 'lessons-'))
   const folder = join(root, 'content')
-  await cp('content', folder, { recursive: true, filter: (source) => !/courses\/(?!vfx\.|nspr\.)/.test(source) })
+  await copyCourses(folder, ['nspr', 'vfx'])
 
   async function write(name: string, content: string | Buffer): Promise<void> {
     await mkdir(dirname(join(folder, name)), { recursive: true })

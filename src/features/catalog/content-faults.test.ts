@@ -113,10 +113,10 @@ describe('faults name the file and line', () => {
   })
 
   test('a missing field is reported at its parent, and all faults are reported at once', async () => {
-    await faultsAfter('courses/dat.yaml', 'duration: 3 hours\n', '')
+    await faultsAfter('courses/dapr.yaml', 'duration: 1 afternoon\n', '')
     const faults = await faultsAfter('courses/ng.yaml', 'kind: course', 'kind: lecture')
     expect(faults).toHaveLength(2)
-    expect(faults[0]).toMatch(/^courses\/dat\.yaml:1:1 duration: /)
+    expect(faults[0]).toMatch(/^courses\/dapr\.yaml:1:1 duration: /)
     expect(faults[1]).toMatch(/^courses\/ng\.yaml:3:1 kind: /)
   })
 

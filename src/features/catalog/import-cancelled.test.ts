@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cancelCohort, endCohortOrders } from '#features/payments/cancel-cohort.ts'
+import { copyCourses } from '../../../tests/support/content-copy.ts'
 import { givenPaidOrder, sendRefunds } from '../../../tests/world/bought.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { describeChange } from './files/describe-changes.ts'
@@ -17,7 +18,7 @@ let folder: string
 beforeEach(async () => {
   world = await createWorld(10)
   folder = await mkdtemp(join(tmpdir(), 'content-'))
-  await cp('content', folder, { recursive: true })
+  await copyCourses(folder, ['nspr', 'snd', 'vfx'])
   await runImport()
 })
 afterEach(async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toZoneTime } from '#domain/schedule.ts'
 import { contentCopy, TODAY } from '../../../../tests/support/content-copy.ts'
 import { type Content, readContent } from './content.ts'
+import { listCohortCodes, planCohort } from './plan-cohorts.ts'
 
 const copy = contentCopy()
 const { faultsAfter } = copy
@@ -33,12 +34,18 @@ describe('the demo content (docs/contract.md §8)', () => {
   })
 
   test('is valid on every day of a year, and local times do not shift', async () => {
+    const files = (await read()).courses.map((course) => course.file)
     for (let day = 0; day < 366; day += 3) {
       const today = new Date(TODAY.getTime() + day * 86_400_000)
-      for (const cohort of (await read('content', today)).courses.flatMap((course) => course.cohorts)) {
-        for (const session of cohort.sessions) {
-          const zoneTime = toZoneTime(session.startsAt, cohort.form.zone)
-          expect(`${zoneTime.localDate}T${zoneTime.localTime}`).toBe(session.localStart)
+      for (const file of files) {
+        const codes = listCohortCodes(file, today)
+        for (const [index, form] of file.cohorts.entries()) {
+          const { cohort, invalidTimes } = planCohort(file, form, codes[index]!, today)
+          expect(invalidTimes).toEqual([])
+          for (const session of cohort!.sessions) {
+            const zoneTime = toZoneTime(session.startsAt, form.zone)
+            expect(`${zoneTime.localDate}T${zoneTime.localTime}`).toBe(session.localStart)
+          }
         }
       }
     }

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { copyCourses } from '../../../../tests/support/content-copy.ts'
 import { countPlacedOrders } from '../../../../tests/support/laws.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/world/database.ts'
 import { catalogue, writeCatalogue } from '../../../../tests/world/random-catalogue.ts'
@@ -16,9 +17,13 @@ const TODAY = new Date('2026-11-21T09:00:00Z')
 
 let database: TestDatabase
 let root: string
+/** The files of NG alone. */
+let mobileFilmmaking: string
 beforeAll(async () => {
   database = await createTestDatabase()
   root = await mkdtemp(join(tmpdir(), 'export-'))
+  mobileFilmmaking = join(root, 'ng')
+  await copyCourses(mobileFilmmaking, ['ng'])
 })
 afterAll(async () => {
   await database.close()
@@ -77,7 +82,7 @@ test('the exported demo content equals its files, except comments', async () => 
 })
 
 test('with absolute dates, the files give the same catalogue on any later day', async () => {
-  await runImport('content')
+  await runImport(mobileFilmmaking)
   const { folder, files } = await runExport(null)
   expect(files['courses/ng.yaml']).toContain('- code: NG-2027-01\n    name: Midday room')
   expect(files['courses/ng.yaml']).toContain('startsOn: 2027-01-12\n')
@@ -116,7 +121,7 @@ test.each([
 )
 
 test('a cohort without regular sessions is exported session by session', async () => {
-  await runImport('content')
+  await runImport(mobileFilmmaking)
   const moved = {
     local_start: '2027-01-15T12:00:00',
     starts_at: new Date('2027-01-15T12:00:00Z'),
@@ -134,7 +139,7 @@ test('a cohort without regular sessions is exported session by session', async (
 })
 
 test('a catalogue that files cannot represent is refused, with the names of its fields', async () => {
-  await runImport('content')
+  await runImport(mobileFilmmaking)
   await database.db
     .updateTable('cohort_session')
     .set({ title: 'By hand' })
@@ -152,7 +157,7 @@ test('a folder with files is left alone, and an empty database is not exported',
     ok: false,
     refusal: { reason: 'There are no courses yet.' },
   })
-  await runImport('content')
+  await runImport(mobileFilmmaking)
   const folder = await newFolder()
   await writeFile(join(folder, 'mine.yaml'), '')
   expect(await exportContent(database, folder, null)).toMatchObject({

@@ -10,6 +10,7 @@ import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
 import { collectAssets } from '#features/media/collect-assets.ts'
 import { deleteAsset, removeDeletedAsset } from '#features/media/delete-asset.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
+import { copyCourses } from '../../../../tests/support/content-copy.ts'
 import { createWorld, type World } from '../../../../tests/world/world.ts'
 import { importContent } from '../files/import.ts'
 import { loadStoredRows } from '../queries/import.ts'
@@ -25,10 +26,7 @@ let folder: string
 beforeEach(async () => {
   world = await createWorld()
   folder = await mkdtemp(join(tmpdir(), 'versions-'))
-  await cp('content', folder, {
-    recursive: true,
-    filter: (source) => !/courses\/(?!vfx|dat)/.test(source),
-  })
+  await copyCourses(folder, ['dat', 'vfx'])
 })
 afterEach(async () => {
   await world.close()
