@@ -1,42 +1,52 @@
+/** Every kind of test. CONTRIBUTING.md says which of them `npm test` and `prove` run. */
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-const tests = globSync('{src,tools}/**/*.test.{ts,tsx}')
+const modules = globSync('{src,tools}/**/*.test.{ts,tsx}')
 
 /** A test file that imports from `tests/world` gets a database. */
 const needsDatabase = (file: string) => /from '[./]+\/tests\/world\//.test(readFileSync(file, 'utf8'))
 
-const options = {
+/** Vitest leaves one core of two unused. */
+const maxWorkers = 2
+
+/** Time limits are generous, because a slow machine is no fault. A test of a promised time says so itself. */
+const ofModules = {
+  maxWorkers,
   setupFiles: ['tests/support/laws.ts'],
   // Modules are loaded once per worker, which is most of the time that a small test file takes.
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
-  // Vitest leaves one core of two unused.
-  maxWorkers: 2,
 }
 
-export default defineConfig({
-  test: {
-    projects: [
-      {
-        test: {
-          name: 'pure',
-          include: tests.filter((file) => !needsDatabase(file)),
-          sequence: { groupOrder: 0 },
-          ...options,
-        },
-      },
-      {
-        test: {
-          name: 'database',
-          include: tests.filter(needsDatabase),
-          globalSetup: ['tests/world/postgres.ts'],
-          sequence: { groupOrder: 1 },
-          ...options,
-        },
-      },
-    ],
+/** Each test has its own servers, browsers, ports and data folders. */
+const ofProgram = {
+  maxWorkers,
+  globalSetup: ['tests/world/ready-folder.ts'],
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
+const settings = [
+  { ...ofModules, name: 'pure', include: modules.filter((file) => !needsDatabase(file)) },
+  {
+    ...ofModules,
+    name: 'database',
+    include: modules.filter(needsDatabase),
+    globalSetup: ['tests/world/postgres.ts'],
   },
-})
+  // The files of a worker share its modules, and with them one server: `tests/support/http-test.ts`.
+  { ...ofProgram, name: 'http', include: ['tests/http/*.test.ts'], isolate: false },
+  { ...ofProgram, name: 'stories', include: ['tests/browser/stories/*.test.ts'] },
+  { ...ofProgram, name: 'further-journeys', include: ['tests/browser/further/*.test.ts'] },
+  { ...ofProgram, name: 'small-torture', include: ['tests/torture/small/*.test.ts'] },
+  { ...ofProgram, name: 'further-torture', include: ['tests/torture/further/*.test.ts'] },
+]
+
+/** They run one after the other. */
+export const projects = settings.map((test, groupOrder) => ({ test: { ...test, sequence: { groupOrder } } }))
+
+export default defineConfig({ test: { projects } })

@@ -85,4 +85,4 @@ function hashSources(): string {
   return hash.digest('hex')
 }
 
-if (import.meta.main) await build()
+if (import.meta.main && !(process.argv.includes('--if-changed') && isBuilt())) await build()

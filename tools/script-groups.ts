@@ -1,7 +1,7 @@
 /**
  * Groups modules of the browser build into files, because many small files compress badly and cost a request each. A
  * module without a group stays where it is used. A grouped module is also loaded on pages that do not need it: check
- * with `npm run u -- budgets --weights`.
+ * with `npm run u -- prove budgets --weights`.
  */
 type Group = { name: string; test: RegExp }
 

@@ -24,7 +24,8 @@ program
 
 // The others need packages that no installation needs.
 program.hook('preAction', (_program, command) => {
-  if (command.helpGroup() === 'Develop:' || command.helpGroup() === 'Prove:') installAllPackages()
+  const group = (command.parent === prove ? prove : command).helpGroup()
+  if (group === 'Develop:' || group === 'Prove:') installAllPackages()
 })
 
 program.commandsGroup('Operate:')
@@ -111,12 +112,21 @@ program
   )
   .option('--check', 'only compares; exits with 1 on a difference')
   .action(async (options) => (await import('./commands/generate.ts')).runGenerate(options))
-program
+
+program.commandsGroup('Prove:')
+const prove = program
+  .command('prove')
+  .summary('runs every long proof, or one part of them, and prints how each ended')
+  .description(
+    'Runs every long proof, and prints one table at the end. It takes hours; a part behind it runs alone, in at most 45 minutes on two quiet cores. CONTRIBUTING.md says which part proves which change.',
+  )
+  .action(async () => (await import('./commands/prove.ts')).runProve())
+prove
   .command('journeys')
-  .summary('runs every browser test, also those that npm test leaves out')
+  .summary('runs every journey in a browser, also those that npm test leaves out')
   .argument('[files...]', 'only these test files')
   .action(async (files) => (await import('./commands/journeys.ts')).runJourneys(files))
-program
+prove
   .command('axe')
   .summary('checks accessibility of every page and state, in light and dark, at 360 and 1280 px')
   .description(
@@ -126,16 +136,14 @@ program
   .option('--keyboard', 'checks keyboard navigation and focus rings instead')
   .option('--pictures <folder>', 'also writes a picture of each state, width and theme')
   .action(async (names, options) => (await import('./commands/axe.ts')).runAxe(names, options))
-program
+prove
   .command('budgets')
   .summary('compares the transfer size and the Lighthouse scores of each kind of page with its budget')
   .argument('[paths...]', 'only these pages')
   .option('--weights', 'skips Lighthouse')
   .option('--scores', 'skips the transfer sizes')
   .action(async (paths, options) => (await import('./commands/budgets.ts')).runBudgets(paths, options))
-
-program.commandsGroup('Prove:')
-program
+prove
   .command('laws')
   .summary('checks each rule of prices, refunds and learning on random cases, and repeats races for one code')
   .description(
@@ -147,13 +155,13 @@ program
   .option('--rounds <count>', 'rounds of each race', parseCount, 50)
   .option('--seed <number>', 'default: random', parseCount)
   .action(async (options) => (await import('./commands/laws.ts')).runLaws(options))
-program
+prove
   .command('torture')
   .summary('runs checkouts, learners, encoders, uploads and e-mails while processes are killed')
   .description(
     'A chaos test. Kills the program, PostgreSQL and encoders. Prints the seed, which reproduces the faults.',
   )
-  .argument('[part]', 'checkouts, learning, media, uploads or mail; default: all')
+  .argument('[part]', 'tests, checkouts, learning, media, uploads or mail; default: all')
   .option('--provider <name>', 'sandbox, stripe or paypal; default: all')
   .option('--checkouts <count>', 'twice as many as there are seats', parseCount, 2000)
   .option('--clients <count>', 'simultaneous buyers', parseCount, 60)
@@ -171,7 +179,7 @@ program
   .option('--mail-kills <count>', 'kills of the workers that send reminders', parseCount, 10)
   .option('--seed <number>', 'default: random', parseCount)
   .action(async (part, options) => (await import('./commands/torture.ts')).runTorture(part, options))
-program
+prove
   .command('first-start')
   .summary('starts the program, buys a seat and runs tests on many kinds of machines')
   .description(
@@ -180,11 +188,16 @@ program
   .argument('[cases...]', 'only these cases; default: all')
   .option('--tests', 'also runs npm test on the bare Debian')
   .action(async (cases, options) => (await import('./commands/first-start.ts')).runFirstStart({ cases, ...options }))
-program
+prove
   .command('sabotage')
   .summary('puts known faults into the code, one after the other; a test must fail for each')
   .argument('[part]', 'a part of the names of the faults; default: all')
   .action(async (part) => (await import('./commands/sabotage.ts')).runSabotage(part))
+prove
+  .command('browsers')
+  .summary('walks the main stories in Firefox and in WebKit, which stands for Safari')
+  .argument('[browser]', 'firefox or webkit; default: both')
+  .action(async (browser) => (await import('./commands/browsers.ts')).runBrowsers(browser))
 program
   .command('bench')
   .summary('measures cached pages, cached JSON, enrolments and learning')

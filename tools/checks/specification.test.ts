@@ -1,10 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import browserTests from '../../vitest.browser.config.ts'
-import unitTests from '../../vitest.config.ts'
+import { projects } from '../../vitest.config.ts'
 
 const NOT_YET = 'not yet'
-const provingTests = listProvingTests()
+const provingTests = projects.flatMap((project) => globSync(project.test.include))
 const rows = readFileSync('docs/specification.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
@@ -37,15 +36,6 @@ test.each(rows)('§$section $demand: its test exists', ({ livesIn, provedBy }) =
     provedBy,
   ).toBe(true)
 })
-
-/** The test files of all projects. */
-function listProvingTests(): string[] {
-  return [unitTests, browserTests]
-    .flatMap((config) => config.test?.projects ?? [])
-    .flatMap((project) =>
-      typeof project === 'object' && 'test' in project ? globSync(project.test?.include ?? []) : [],
-    )
-}
 
 /** The titles of a file's tests and groups: the text after `test(`, `describe(` or a table of cases. */
 function titlesIn(text: string): string[] {

@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
+import { projects } from '../../vitest.config.ts'
 import { type Edit, MUTANTS, type Mutant } from '../sabotage/mutants.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -54,12 +55,14 @@ async function runMutant(mutant: Mutant | undefined): Promise<number> {
   // Cached modules of another run would lack the fault.
   const options = {
     root: ROOT,
+    config: false as const,
     watch: false,
     fsModuleCache: false,
     reporters: [],
+    projects: projects.map((project) => ({ ...project, plugins: [saboteur(edits)] })),
     ...(mutant && { testNamePattern: mutant.gate.test }),
   }
-  const vitest = await startVitest('test', files, options, { plugins: [saboteur(edits)] })
+  const vitest = await startVitest('test', files, options)
   const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()])
   const states = tests.map((test) => test.result().state)
   await vitest.close()

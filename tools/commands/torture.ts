@@ -7,6 +7,9 @@ import { tortureProcessing } from '../../tests/torture/processing/run.ts'
 import { RIGS } from '../../tests/torture/rigs.ts'
 import { type Plan, type Report, torture } from '../../tests/torture/run.ts'
 import { tortureUploads } from '../../tests/torture/uploads/run.ts'
+import { build, isBuilt } from '../build.ts'
+import { runAndReport } from '../runner/report.ts'
+import { createTestStep } from '../runner/steps.ts'
 
 type Options = {
   provider?: string
@@ -30,6 +33,7 @@ type SeededOptions = Options & { seed: number }
 
 const MAX_RECOVERY_MS = 10_000
 const PARTS = {
+  tests: tortureTests,
   checkouts: tortureCheckouts,
   learning: tortureLearning,
   media: tortureMedia,
@@ -44,6 +48,13 @@ export async function runTorture(part: string | undefined, options: Options): Pr
   let hasPassed = true
   for (const [, run] of parts) hasPassed = (await run({ ...options, seed })) && hasPassed
   process.exitCode = hasPassed ? 0 : 1
+}
+
+/** The tests of `tests/torture`: a slice of each other part, and what has no longer run. */
+async function tortureTests(): Promise<boolean> {
+  if (!isBuilt()) await build()
+  const projects = ['--project', 'small-torture', '--project', 'further-torture']
+  return runAndReport([createTestStep('tests of the torture', projects)])
 }
 
 async function tortureCheckouts({ checkouts, clients, kills, seed, ...options }: SeededOptions): Promise<boolean> {

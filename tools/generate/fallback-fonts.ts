@@ -1,6 +1,6 @@
 /**
  * Generates `ui/theme/fallback-fonts.gen.css`: system fonts scaled to the size of our web fonts, so that nothing moves when
- * the web fonts load. The sizes are measured in the font files. `npm run u -- budgets` checks the layout shift.
+ * the web fonts load. The sizes are measured in the font files. `npm run u -- prove budgets` checks the layout shift.
  */
 import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'

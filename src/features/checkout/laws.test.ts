@@ -1,4 +1,4 @@
-/** The laws of every order, tried on random orders: a slice here, all of them by `npm run u -- laws`. */
+/** The laws of every order, tried on random orders: a slice here, all of them by `npm run u -- prove laws`. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

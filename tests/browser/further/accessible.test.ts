@@ -1,4 +1,4 @@
-/** A look at a page of each kind. `npm run u -- axe` looks at them all, and `npm run u -- axe --keyboard` walks them all. */
+/** A look at a page of each kind. `npm run u -- prove axe` looks at them all, and `npm run u -- prove axe --keyboard` walks them all. */
 import { expect } from 'vitest'
 import { findAxeFaults } from '../../support/axe.ts'
 import { test } from '../../support/browser-test.ts'

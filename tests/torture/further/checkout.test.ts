@@ -5,7 +5,7 @@ import { torture } from '../run.ts'
 const USUAL = { checkouts: 80, seats: 40, postgresKills: 1, replay: { events: 20, times: 25 } }
 const SHORT = { checkouts: 40, seats: 20, postgresKills: 0, replay: { events: 10, times: 25 } }
 
-/** A slice of `npm run u -- torture`, the same faults each time. */
+/** A slice of `npm run u -- prove torture`, the same faults each time. */
 test.concurrent.each(RIGS)(
   '%s at its worst, its processes killed: the audit is clean, no response was false, every charge is ours, and old and forged events change nothing',
   async (provider) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tortureLearners } from '../learning/run.ts'
 
-/** A slice of `npm run u -- torture learning`. */
+/** A slice of `npm run u -- prove torture learning`. */
 test('learners in many tabs, refunds and disputes, the program and PostgreSQL killed: no second is lost or invented, one certificate each, and ended addresses stop', async () => {
   const report = await tortureLearners({
     learners: 8,

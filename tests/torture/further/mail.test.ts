@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tortureOutage } from '../mail/outage.ts'
 import { tortureReminders } from '../mail/reminders.ts'
 
-/** Slices of `npm run u -- torture mail`. */
+/** Slices of `npm run u -- prove torture mail`. */
 test('a mail server that misbehaves for an hour: no e-mail is lost, and doubles only follow a dropped or late answer', async () => {
   const report = await tortureOutage({ mails: 30, seed: 20_261_124 })
   expect(report).toMatchObject({ faults: [] })

@@ -4,7 +4,7 @@ import { tortureProcessing } from '../processing/run.ts'
 
 const ffmpeg = await getTestFfmpeg()
 
-/** A slice of `npm run u -- torture media`. */
+/** A slice of `npm run u -- prove torture media`. */
 test.skipIf(!ffmpeg)(
   `the worker and its encoders killed while videos are processed: each result exists once and whole${ffmpeg ? '' : ' (needs FFMPEG)'}`,
   async () => {

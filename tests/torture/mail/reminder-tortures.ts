@@ -1,3 +1,3 @@
-/** `npm run u -- torture mail` loads this file by Vite, because e-mails are React components. */
+/** `npm run u -- prove torture mail` loads this file by Vite, because e-mails are React components. */
 export { tortureClockChanges } from './clock-changes.ts'
 export { tortureReminders } from './reminders.ts'

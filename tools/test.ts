@@ -1,0 +1,40 @@
+/**
+ * `npm test`: the checks, all tests without a browser, twelve journeys in a browser and a small torture. Nothing is
+ * repeated. `npm test -- FILE…` runs only these files of tests, and `npm run check` leaves out the browser and the
+ * running program. `npm run u -- prove` runs what takes longer.
+ */
+import { parseArgs } from 'node:util'
+import { runAndReport } from './runner/report.ts'
+import { createCommandStep, createTestStep, type Step } from './runner/steps.ts'
+
+const CHECKS: readonly Step[] = [
+  createCommandStep('format and lint', 'biome', 'check', '--error-on-warnings'),
+  createCommandStep('types of the routes', 'react-router', 'typegen'),
+  createCommandStep('types', 'tsc', '--noEmit'),
+  createCommandStep('imports only go down', 'node', 'tools/checks/check-floors.ts'),
+  createCommandStep('style', 'node', 'tools/checks/check-style.ts'),
+  createCommandStep('regular expressions', 'node', 'tools/checks/check-regexes.ts'),
+  createCommandStep('unused files and exports', 'knip', '--no-progress'),
+  createCommandStep('generated files are up to date', 'node', 'tools/u.ts', 'generate', '--check'),
+]
+const TESTS: readonly Step[] = [
+  createTestStep('tests without a database', ['--project', 'pure']),
+  createTestStep('tests with PostgreSQL', ['--project', 'database']),
+]
+const BUILD = createCommandStep('build', 'node', 'tools/build.ts', '--if-changed')
+const RUNNING_PROGRAM: readonly Step[] = [
+  BUILD,
+  createTestStep('calls to the running program', ['--project', 'http']),
+  createTestStep('twelve journeys in a browser', ['--project', 'stories']),
+  createTestStep('small torture', ['--project', 'small-torture']),
+]
+
+const { values, positionals: files } = parseArgs({
+  options: { 'without-browser': { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const steps =
+  files.length > 0
+    ? [BUILD, createTestStep('chosen tests', files)]
+    : [...CHECKS, ...TESTS, ...(values['without-browser'] ? [] : RUNNING_PROGRAM)]
+process.exitCode = (await runAndReport(steps)) ? 0 : 1
