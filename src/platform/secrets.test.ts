@@ -51,6 +51,7 @@ test('the root secret is created once, and only its owner can read it', async ()
 })
 
 test('a secret that others can read is refused', async () => {
+  loadRootSecrets(readConfig({ DATA_DIR: folder }))
   await chmod(join(folder, 'secret'), 0o644)
   expect(() => loadRootSecrets(readConfig({ DATA_DIR: folder }))).toThrow('Other users can read')
 })
