@@ -125,7 +125,7 @@ prove
   .command('journeys')
   .summary('runs every journey in a browser, also those that npm test leaves out')
   .argument('[files...]', 'only these test files')
-  .action(async (files) => (await import('./commands/journeys.ts')).runJourneys(files))
+  .action(async (files) => (await import('./commands/prove/journeys.ts')).runJourneys(files))
 prove
   .command('axe')
   .summary('checks accessibility of every page and state, in light and dark, at 360 and 1280 px')
@@ -135,14 +135,14 @@ prove
   .argument('[names...]', 'only pages whose name contains one of these words')
   .option('--keyboard', 'checks keyboard navigation and focus rings instead')
   .option('--pictures <folder>', 'also writes a picture of each state, width and theme')
-  .action(async (names, options) => (await import('./commands/axe.ts')).runAxe(names, options))
+  .action(async (names, options) => (await import('./commands/prove/axe.ts')).runAxe(names, options))
 prove
   .command('budgets')
   .summary('compares the transfer size and the Lighthouse scores of each kind of page with its budget')
   .argument('[paths...]', 'only these pages')
   .option('--weights', 'skips Lighthouse')
   .option('--scores', 'skips the transfer sizes')
-  .action(async (paths, options) => (await import('./commands/budgets.ts')).runBudgets(paths, options))
+  .action(async (paths, options) => (await import('./commands/prove/budgets.ts')).runBudgets(paths, options))
 prove
   .command('laws')
   .summary('checks each rule of prices, refunds and learning on random cases, and repeats races for one code')
@@ -154,7 +154,7 @@ prove
   .option('--posts <count>', 'posts to the public forms', parseCount, 10_000)
   .option('--rounds <count>', 'rounds of each race', parseCount, 50)
   .option('--seed <number>', 'default: random', parseCount)
-  .action(async (options) => (await import('./commands/laws.ts')).runLaws(options))
+  .action(async (options) => (await import('./commands/prove/laws.ts')).runLaws(options))
 prove
   .command('torture')
   .summary('runs checkouts, learners, encoders, uploads and e-mails while processes are killed')
@@ -178,7 +178,7 @@ prove
   .option('--reminders <count>', 'reminders of sessions', parseCount, 5000)
   .option('--mail-kills <count>', 'kills of the workers that send reminders', parseCount, 10)
   .option('--seed <number>', 'default: random', parseCount)
-  .action(async (part, options) => (await import('./commands/torture.ts')).runTorture(part, options))
+  .action(async (part, options) => (await import('./commands/prove/torture.ts')).runTorture(part, options))
 prove
   .command('first-start')
   .summary('starts the program, buys a seat and runs tests on many kinds of machines')
@@ -187,17 +187,19 @@ prove
   )
   .argument('[cases...]', 'only these cases; default: all')
   .option('--tests', 'also runs npm test on the bare Debian')
-  .action(async (cases, options) => (await import('./commands/first-start.ts')).runFirstStart({ cases, ...options }))
+  .action(async (cases, options) =>
+    (await import('./commands/prove/first-start.ts')).runFirstStart({ cases, ...options }),
+  )
 prove
   .command('sabotage')
   .summary('puts known faults into the code, one after the other; a test must fail for each')
   .argument('[part]', 'a part of the names of the faults; default: all')
-  .action(async (part) => (await import('./commands/sabotage.ts')).runSabotage(part))
+  .action(async (part) => (await import('./commands/prove/sabotage.ts')).runSabotage(part))
 prove
   .command('browsers')
   .summary('walks the main stories in Firefox and in WebKit, which stands for Safari')
   .argument('[browser]', 'firefox or webkit; default: both')
-  .action(async (browser) => (await import('./commands/browsers.ts')).runBrowsers(browser))
+  .action(async (browser) => (await import('./commands/prove/browsers.ts')).runBrowsers(browser))
 program
   .command('bench')
   .summary('measures cached pages, cached JSON, enrolments and learning')

@@ -5,7 +5,7 @@ import { type Document, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { MOTIFS, type MotifName } from '#design/cover-motifs.ts'
 import { HUES, type HueName } from '#design/tokens.ts'
-import { parseCaptions } from '#domain/learning/caption-file.ts'
+import { parseCaptions } from '#domain/learning/captions/caption-file.ts'
 import { type ClipScript, getPointFrame, listPanelStyles } from './clip-script.ts'
 
 export const COURSES_FOLDER = join(import.meta.dirname, '../../content/courses')

@@ -73,12 +73,19 @@ export function createTestStep(name: string, options: readonly string[]): Step {
 function summarise(file: string): StepResult {
   if (!existsSync(file)) return { passed: 0, failures: [], tests: [] }
   const { passed, failed, leftOut, tests } = readTestResults(file, ROOT)
-  for (const name of leftOut) console.log(`left out: ${name}`)
+  printLeftOut(leftOut)
   const failures = failed.map((test) => ({
     what: `${test.file} › ${test.name} (${test.reason})`,
     repeat: `npm test -- ${test.file}`,
   }))
   return { passed, failures, tests }
+}
+
+/** One line for each setting that tests need. */
+function printLeftOut(names: readonly string[]): void {
+  const settings = Object.groupBy(names, (name) => /\(needs ([A-Z_]+)\)/.exec(name)?.[1] ?? name)
+  for (const [setting, tests] of Object.entries(settings))
+    console.log(`left out: ${tests?.length} tests need ${setting}`)
 }
 
 /** Runs a program of the project or of its packages from the root. Resolves with its exit code. */

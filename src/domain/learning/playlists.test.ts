@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countComputedOrders } from '../../../tests/support/laws.ts'
-import { parseCaptions } from './caption-file.ts'
+import { parseCaptions } from './captions/caption-file.ts'
 import {
   formatMasterPlaylist,
   formatMediaPlaylist,

@@ -1,5 +1,5 @@
 /** Storyboards: small pictures of a video for the bar of the player, in sprites. docs/contract.md §14. */
-import { formatTime } from './captions.ts'
+import { formatTime } from './captions/captions.ts'
 
 export const TILES_PER_SIDE = 10
 const TILE_WIDTH = 160

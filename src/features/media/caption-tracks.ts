@@ -1,6 +1,6 @@
 /** Caption tracks as values: their names, and the hash by which two tracks are compared. */
 import { createHash } from 'node:crypto'
-import type { Cue } from '#domain/learning/captions.ts'
+import type { Cue } from '#domain/learning/captions/captions.ts'
 
 export const TRACK_KINDS = ['captions', 'chapters', 'subtitles'] as const
 export type TrackKind = (typeof TRACK_KINDS)[number]

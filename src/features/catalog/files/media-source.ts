@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseCaptions } from '#domain/learning/caption-file.ts'
+import { parseCaptions } from '#domain/learning/captions/caption-file.ts'
 import { TRACK_KINDS, type Track } from '#features/media/caption-tracks.ts'
 import { detectKindFor, HEAD_BYTES, type MediaKind } from '#platform/file-kind.ts'
 import type { LessonMediaInput } from './lesson-schema.ts'

@@ -1,5 +1,5 @@
 /** Captions, subtitles and chapters of a file, changed by teachers. docs/contract.md §13 and §23. */
-import { parseCaptions } from '#domain/learning/caption-file.ts'
+import { parseCaptions } from '#domain/learning/captions/caption-file.ts'
 import {
   type CaptionNote,
   type Cue,
@@ -7,7 +7,7 @@ import {
   formatSrt,
   formatWebVtt,
   MAX_FAULTS,
-} from '#domain/learning/captions.ts'
+} from '#domain/learning/captions/captions.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { getTrackLabel } from '#features/media/caption-tracks.ts'
 import type { EditedTrack } from '#features/media/queries/edited-tracks.ts'

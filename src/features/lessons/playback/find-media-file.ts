@@ -3,7 +3,7 @@
  * them. docs/contract.md §18.
  */
 import { LRUCache } from 'lru-cache'
-import { formatWebVtt } from '#domain/learning/captions.ts'
+import { formatWebVtt } from '#domain/learning/captions/captions.ts'
 import {
   formatMasterPlaylist,
   formatMediaPlaylist,

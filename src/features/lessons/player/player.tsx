@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import { type ReactNode, type RefObject, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { getPlainCueText } from '#domain/learning/caption-text.ts'
+import { getPlainCueText } from '#domain/learning/captions/caption-text.ts'
 import text from '#ui/text.module.css'
 import type { PlayerController } from './controller/create-controller.ts'
 import { formatClock } from './controls/format-clock.ts'

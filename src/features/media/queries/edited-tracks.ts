@@ -1,6 +1,6 @@
 /** The statements of tracks that a teacher edits one by one. */
 import { sql } from 'kysely'
-import type { Cue } from '#domain/learning/captions.ts'
+import type { Cue } from '#domain/learning/captions/captions.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { TrackKind } from '../caption-tracks.ts'
 

@@ -1,6 +1,6 @@
 /** The statements of caption tracks and their cues. */
 import { sql } from 'kysely'
-import type { Cue } from '#domain/learning/captions.ts'
+import type { Cue } from '#domain/learning/captions/captions.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { getTrackLabel, hashCues, type Track, type TrackKind } from '../caption-tracks.ts'
 

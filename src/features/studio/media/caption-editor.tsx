@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Cue, formatTime } from '#domain/learning/captions.ts'
+import { type Cue, formatTime } from '#domain/learning/captions/captions.ts'
 import { callChangeTrack, callTrack } from '#features/course-media/calls.ts'
 import type { AssetView } from '#features/course-media/wire/assets.ts'
 import type { TrackWithCues } from '#features/course-media/wire/tracks.ts'

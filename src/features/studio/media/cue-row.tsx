@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
-import type { Cue } from '#domain/learning/captions.ts'
-import { formatTime } from '#domain/learning/captions.ts'
+import type { Cue } from '#domain/learning/captions/captions.ts'
+import { formatTime } from '#domain/learning/captions/captions.ts'
 import { Button } from '#ui/button.tsx'
 import styles from './caption-editor.module.css'
 import { addCueAfter, joinCues, nudgeCue, splitCue } from './edit-cues.ts'

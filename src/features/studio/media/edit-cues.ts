@@ -1,5 +1,5 @@
 /** The changes that the caption editor makes. Times are in milliseconds. */
-import type { Cue } from '#domain/learning/captions.ts'
+import type { Cue } from '#domain/learning/captions/captions.ts'
 
 /** The shortest caption that a change leaves. */
 const MIN_MS = 100

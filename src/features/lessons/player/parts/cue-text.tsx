@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { type CueNode, parseCueText } from '#domain/learning/caption-text.ts'
+import { type CueNode, parseCueText } from '#domain/learning/captions/caption-text.ts'
 
 export function CueText({ text }: { text: string }) {
   return <CueNodes nodes={parseCueText(text)} />

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { memo, type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { getPlainCueText, listSpeakers } from '#domain/learning/caption-text.ts'
+import { getPlainCueText, listSpeakers } from '#domain/learning/captions/caption-text.ts'
 import { Button } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
 import type { PlayerController } from '../controller/create-controller.ts'

@@ -1,6 +1,6 @@
-import { build, isBuilt } from '../build.ts'
-import { runAndReport } from '../runner/report.ts'
-import { createTestStep } from '../runner/steps.ts'
+import { build, isBuilt } from '../../build.ts'
+import { runAndReport } from '../../runner/report.ts'
+import { createTestStep } from '../../runner/steps.ts'
 
 /** Runs all journeys, or only those of these files. */
 export async function runJourneys(files: readonly string[]): Promise<void> {

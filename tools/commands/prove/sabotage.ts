@@ -7,10 +7,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
-import { projects } from '../../vitest.config.ts'
-import { type Edit, MUTANTS, type Mutant } from '../sabotage/mutants.ts'
+import { projects } from '../../../vitest.config.ts'
+import { type Edit, MUTANTS, type Mutant } from '../../sabotage/mutants.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
 
 /** @param part of the names of the faults that are put in; all without it */
 export async function runSabotage(part = ''): Promise<void> {

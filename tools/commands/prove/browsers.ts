@@ -1,10 +1,10 @@
 /** Walks the main stories in Firefox and in WebKit, which stands for Safari. */
-import { launchFirefox } from '../../tests/browsers/firefox.ts'
-import { createStories } from '../../tests/browsers/main-stories.ts'
-import type { RemoteBrowser } from '../../tests/browsers/remote-browser.ts'
-import { launchWebKit } from '../../tests/browsers/webkit.ts'
-import { startServer } from '../../tests/world/server.ts'
-import { build, isBuilt } from '../build.ts'
+import { launchFirefox } from '../../../tests/browsers/firefox.ts'
+import { createStories } from '../../../tests/browsers/main-stories.ts'
+import type { RemoteBrowser } from '../../../tests/browsers/remote-browser.ts'
+import { launchWebKit } from '../../../tests/browsers/webkit.ts'
+import { startServer } from '../../../tests/world/server.ts'
+import { build, isBuilt } from '../../build.ts'
 
 const BROWSERS = { firefox: launchFirefox, webkit: launchWebKit }
 

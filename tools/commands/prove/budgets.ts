@@ -1,12 +1,12 @@
 import { chromium } from 'playwright-core'
-import { findDeclaration } from '../../tests/support/declared-routes.ts'
-import { LISTED_PAGES, type ListedPage } from '../../tests/support/listed-pages.ts'
-import { startServer } from '../../tests/world/server.ts'
-import { KINDS, SCORES, WAITS } from '../budgets/budgets.ts'
-import { median, type PageScore, score } from '../budgets/lighthouse.ts'
-import { listOverweight, measureShift, weigh } from '../budgets/weigh.ts'
-import { build, isBuilt } from '../build.ts'
-import { findBrowser } from '../find-browser.ts'
+import { findDeclaration } from '../../../tests/support/declared-routes.ts'
+import { LISTED_PAGES, type ListedPage } from '../../../tests/support/listed-pages.ts'
+import { startServer } from '../../../tests/world/server.ts'
+import { KINDS, SCORES, WAITS } from '../../budgets/budgets.ts'
+import { median, type PageScore, score } from '../../budgets/lighthouse.ts'
+import { listOverweight, measureShift, weigh } from '../../budgets/weigh.ts'
+import { build, isBuilt } from '../../build.ts'
+import { findBrowser } from '../../find-browser.ts'
 
 /** A busy machine distorts Lighthouse scores, so a missed score is measured again: the median of five counts. */
 const REPEATS = 5

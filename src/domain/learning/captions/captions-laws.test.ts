@@ -2,7 +2,7 @@
 import { decodeHTML } from 'entities'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countComputedOrders } from '../../../tests/support/laws.ts'
+import { countComputedOrders } from '../../../../tests/support/laws.ts'
 import { parseCaptions } from './caption-file.ts'
 import { getPlainCueText, joinText, parseCueText } from './caption-text.ts'
 import { type Cue, checkCues, formatSrt, formatWebVtt, MAX_CUE_MS, shiftCues } from './captions.ts'

@@ -1,7 +1,7 @@
 /** Runs the first commands of a newcomer on many kinds of machines, and prints one line for each. */
-import { runBareRoot } from '../first-start/bare-root.ts'
-import { CASES } from '../first-start/cases.ts'
-import { runCase } from '../first-start/run-case.ts'
+import { runBareRoot } from '../../first-start/bare-root.ts'
+import { CASES } from '../../first-start/cases.ts'
+import { runCase } from '../../first-start/run-case.ts'
 
 const BARE_ROOT = 'bare-debian'
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
-import { getTestFfmpeg } from '../../tests/support/ffmpeg.ts'
-import { tortureLearners } from '../../tests/torture/learning/run.ts'
-import { tortureOutage } from '../../tests/torture/mail/outage.ts'
-import { tortureProcessing } from '../../tests/torture/processing/run.ts'
-import { RIGS } from '../../tests/torture/rigs.ts'
-import { type Plan, type Report, torture } from '../../tests/torture/run.ts'
-import { tortureUploads } from '../../tests/torture/uploads/run.ts'
-import { build, isBuilt } from '../build.ts'
-import { runAndReport } from '../runner/report.ts'
-import { createTestStep } from '../runner/steps.ts'
+import { getTestFfmpeg } from '../../../tests/support/ffmpeg.ts'
+import { tortureLearners } from '../../../tests/torture/learning/run.ts'
+import { tortureOutage } from '../../../tests/torture/mail/outage.ts'
+import { tortureProcessing } from '../../../tests/torture/processing/run.ts'
+import { RIGS } from '../../../tests/torture/rigs.ts'
+import { type Plan, type Report, torture } from '../../../tests/torture/run.ts'
+import { tortureUploads } from '../../../tests/torture/uploads/run.ts'
+import { build, isBuilt } from '../../build.ts'
+import { runAndReport } from '../../runner/report.ts'
+import { createTestStep } from '../../runner/steps.ts'
 
 type Options = {
   provider?: string
@@ -153,8 +153,8 @@ async function tortureMail({ mails, reminders, mailKills, seed }: SeededOptions)
 
 /** E-mails are React components, which Node.js does not read by itself. */
 async function loadReminders() {
-  const file = join(import.meta.dirname, '../../tests/torture/mail/reminder-tortures.ts')
-  const { module } = await runnerImport<typeof import('../../tests/torture/mail/reminder-tortures.ts')>(file, {
+  const file = join(import.meta.dirname, '../../../tests/torture/mail/reminder-tortures.ts')
+  const { module } = await runnerImport<typeof import('../../../tests/torture/mail/reminder-tortures.ts')>(file, {
     configFile: false,
     logLevel: 'error',
   })
