@@ -18,6 +18,8 @@ export type Step = { name: string; run(): Promise<StepResult> }
 export type FinishedStep = StepResult & { name: string; seconds: number }
 
 const ROOT = join(import.meta.dirname, '../..')
+/** Programs at a time: two, as Vitest has workers. */
+const AT_ONCE = 2
 
 /** Runs one step after the other, also after a failure, and prints how each ended. */
 export async function runSteps(steps: readonly Step[]): Promise<FinishedStep[]> {
@@ -26,23 +28,45 @@ export async function runSteps(steps: readonly Step[]): Promise<FinishedStep[]> 
     console.log(`\n── ${name}`)
     const began = performance.now()
     const result = await run()
-    const seconds = (performance.now() - began) / 1000
-    finished.push({ ...result, name, seconds })
+    const ms = performance.now() - began
+    finished.push({ ...result, name, seconds: ms / 1000 })
     const verdict = result.failures.length > 0 ? `${result.failures.length} FAILED` : 'good'
-    console.log(`── ${name}: ${verdict}, ${result.passed} passed, ${seconds.toFixed(1)} s`)
+    console.log(`── ${name}: ${verdict}, ${result.passed} passed, ${formatSeconds(ms)}`)
   }
   return finished
 }
 
 /** A program that passes if it ends with 0. */
-export function createCommandStep(name: string, command: string, ...options: string[]): Step {
+export function createCommandStep(name: string, ...words: [string, ...string[]]): Step {
+  return { name, run: async () => summariseProgram(words, await runProgram(words)) }
+}
+
+/**
+ * Programs that pass if they end with 0, two at a time. The output of each is shown when it has ended.
+ */
+export function createParallelStep(name: string, programs: Record<string, [string, ...string[]]>): Step {
   return {
     name,
     async run() {
-      const code = await runProgram(command, options)
-      const words = [command, ...options].join(' ')
-      const failures = code === 0 ? [] : [{ what: words, repeat: `npx ${words}` }]
-      return { passed: code === 0 ? 1 : 0, failures, tests: [] }
+      const waiting = Object.entries(programs)
+      const results: StepResult[] = []
+      const work = async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const [program, words] = next
+          const began = performance.now()
+          const output: Buffer[] = []
+          const result = summariseProgram(words, await runProgram(words, output))
+          const verdict = result.failures.length > 0 ? 'FAILED' : 'good'
+          console.log(`${Buffer.concat(output)}   ${program}: ${verdict}, ${formatSeconds(performance.now() - began)}`)
+          results.push(result)
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      return {
+        passed: results.reduce((sum, { passed }) => sum + passed, 0),
+        failures: results.flatMap(({ failures }) => failures),
+        tests: [],
+      }
     },
   }
 }
@@ -60,7 +84,7 @@ export function createTestStep(name: string, options: readonly string[]): Step {
       const folder = mkdtempSync(join(tmpdir(), 'understudy-results-'))
       const file = join(folder, 'results.json')
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-      const code = await runProgram('vitest', ['run', ...options, ...reporters])
+      const code = await runProgram(['vitest', 'run', ...options, ...reporters])
       const result = summarise(file)
       rmSync(folder, { recursive: true, force: true })
       if (code !== 0 && result.failures.length === 0)
@@ -88,10 +112,25 @@ function printLeftOut(names: readonly string[]): void {
     console.log(`left out: ${tests?.length} tests need ${setting}`)
 }
 
-/** Runs a program of the project or of its packages from the root. Resolves with its exit code. */
-async function runProgram(command: string, options: readonly string[]): Promise<number | null> {
+/**
+ * Runs a program of the project or of its packages from the root. Resolves with its exit code.
+ *
+ * @param output collects what the program prints, which is shown at once without it
+ */
+async function runProgram([command, ...options]: [string, ...string[]], output?: Buffer[]): Promise<number | null> {
   const environment = { ...process.env, PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter) }
-  const child = spawn(command, options, { cwd: ROOT, env: environment, stdio: 'inherit' })
+  const stdio = output ? 'pipe' : 'inherit'
+  const child = spawn(command, options, { cwd: ROOT, env: environment, stdio: ['ignore', stdio, stdio] })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output?.push(chunk))
   const [code] = await once(child, 'close')
   return code as number | null
 }
+
+function summariseProgram(words: readonly string[], code: number | null): StepResult {
+  const command = words.join(' ')
+  if (code === 0) return { passed: 1, failures: [], tests: [] }
+  const repeat = words[0] === 'npm' ? command : `npx ${command}`
+  return { passed: 0, failures: [{ what: command, repeat }], tests: [] }
+}
+
+const formatSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
