@@ -13,8 +13,8 @@ export async function copyCourses(folder: string, courses: readonly string[]): P
   await cp('content', folder, { recursive: true, filter: (source) => !isOther.test(source) })
 }
 
-/** Four courses for each test, to be made wrong. */
-export function contentCopy() {
+/** A folder with these courses for each test, to be changed. */
+export function contentCopy(courses = ['dapr', 'ng', 'nspr', 'vfx']) {
   let folder: string
   let root: string
   beforeAll(async () => {
@@ -23,7 +23,7 @@ export function contentCopy() {
   afterAll(() => rm(root, { recursive: true }))
   beforeEach(async () => {
     folder = await mkdtemp(join(root, 'c-'))
-    await copyCourses(folder, ['dapr', 'ng', 'nspr', 'vfx'])
+    await copyCourses(folder, courses)
   })
 
   return {

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('schedule_announcement').execute()
   await world.db.deleteFrom('schedule_change').execute()
 })
-const copy = contentCopy()
+const copy = contentCopy(['dapr', 'dat', 'ng', 'nspr', 'tucpr', 'vfx'])
 
 const announceIn = (minutes: number) =>
   announceChanges({ ...world, clock: () => new Date(Date.now() + minutes * 60_000) })

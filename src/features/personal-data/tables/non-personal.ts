@@ -4,7 +4,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
     'cohort_code course_code name state capacity taken enrolled waiting_party opened_at dated_at timezone_id starts_at ends_at enrol_closes_at',
   cohort_cancellation_order: 'order_id cohort_code done_at',
   asset_reference: 'asset_id source source_key',
-  caption_cue: 'track_id position starts_ms ends_ms text words',
+  caption_cue: 'track_id position starts_ms ends_ms text words search_text',
   caption_track: 'id asset_id language kind label version is_default',
   cohort_session:
     'id cohort_code position lesson_id title pro local_start timezone_id starts_at ends_at sealed_meeting_url recording_asset_id recap imported_recap imported_recording sequence cancelled_at',
@@ -27,7 +27,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   ledger_entry: 'id transaction_id account_id amount',
   ledger_transaction: 'id kind reference at',
   lesson:
-    'id course_code module_id key position kind title summary minutes state is_required is_preview content asset_id release_rule release_at release_days release_lesson_id',
+    'id course_code module_id key position kind title summary minutes state is_required is_preview content asset_id release_rule release_at release_days release_lesson_id search_text',
   lesson_file: 'lesson_id course_code position asset_id label',
   lesson_prerequisite: 'lesson_id required_lesson_id',
   media_step:
