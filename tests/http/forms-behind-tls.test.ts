@@ -109,6 +109,7 @@ test.each(FORMS)(
     const answer = await send(form!)
     expect(answer.status).toBe(status)
     expect(status === 303 ? answer.location : answer.text).toContain(message)
+    if (status === 200) expect(new URL(form!.action, proxy.url).pathname, 'the visitor stays on the page').toBe(path)
     if (name !== '/portal') expect((await send(form!, 'https://evil.test')).status).toBe(400)
   },
 )

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { INFORMATION_PAGES } from '#domain/site-addresses.ts'
 import { test } from '../../support/browser-test.ts'
 
 const PAGES = [
@@ -11,6 +12,9 @@ const PAGES = [
   '/faq',
   '/no-such-page',
 ]
+const APP_PAGES = ['/portal', '/login', '/forget-password', '/?login=sign-up']
+/** Their texts flow in one column, so that a few widths are enough. */
+const TEXT_WIDTHS = [360, 768, 992]
 
 test.beforeEach(async ({ browser, page }) => {
   browser.allowedFaults.push(/no-such-page: .* status of 404/)
@@ -18,10 +22,11 @@ test.beforeEach(async ({ browser, page }) => {
 })
 
 test.for([360, 479, 480, 639, 640, 767, 768, 991, 992, 1199, 1200])(
-  'at %i px no public page is wider than its screen',
+  'at %i px no page is wider than its screen',
   async (width, { page }) => {
     await page.setViewportSize({ width, height: 800 })
-    for (const path of PAGES) {
+    const texts = TEXT_WIDTHS.includes(width) ? INFORMATION_PAGES.map((name) => `/${name}`) : []
+    for (const path of [...PAGES, ...APP_PAGES, ...texts]) {
       await page.goto(path)
       expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width])
     }

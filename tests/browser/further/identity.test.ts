@@ -34,7 +34,7 @@ describe('the log-in modal', () => {
     async ([_way, close], { server, page }) => {
       await page.goto(LANDING)
       const opener = page.getByRole('button', { name: 'Log in' }).first()
-      await opener.click()
+      await opener.press('Enter')
       await dialog(page).waitFor({ state: 'visible' })
       await page.evaluate(() => scrollTo(0, 700))
       await dialog(page).locator('[name="email"]').fill('half an addr')

@@ -4,17 +4,6 @@ import { test } from '../../support/browser-test.ts'
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 1280, height: 900 }))
 
-test('no information page is wider than its screen', async ({ page }) => {
-  for (const width of [360, 768, 992]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const name of INFORMATION_PAGES) {
-      await page.goto(`/${name}`)
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(width)
-    }
-  }
-})
-
 test('header and footer link to all information pages, and all their posters are drawn', async ({ server, page }) => {
   await page.goto('/')
   const hrefs = await page

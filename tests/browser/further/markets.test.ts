@@ -46,15 +46,3 @@ test('the Philippine page shows pesos first, the charge in dollars, and times in
   await page.getByRole('link', { name: 'See it in pesos' }).click()
   await page.waitForURL(/_ph\/nina-reyes$/)
 })
-
-test('the waitlist of a full course is joined from its Philippine page, without scripts too', async ({
-  launchBrowser,
-}) => {
-  const bare = await launchBrowser({ javaScriptEnabled: false, width: 360 })
-  await bare.page.goto('/_ph/mo-tikaram')
-  await bare.page.getByLabel('E-mail').first().fill('tess@understudy.test')
-  await bare.page.getByRole('button', { name: 'Join the waitlist' }).click()
-  await bare.page.getByRole('status').filter({ hasText: 'You’re on the waitlist.' }).waitFor()
-  expect(new URL(bare.page.url()).pathname).toBe('/_ph/mo-tikaram')
-  await bare.close()
-})
