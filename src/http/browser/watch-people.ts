@@ -20,5 +20,8 @@ export function watchPeople(onChange: (before: LoggedInPeople) => void): void {
   }
   addEventListener('storage', check)
   addEventListener('pageshow', check)
-  document.addEventListener('visibilitychange', check)
+  // Not while the page is left: a reload would take the place of the person's own next page.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') check()
+  })
 }
