@@ -15,7 +15,7 @@ create table payment (
   failure_code text,
   card_brand text,
   card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
-  card_fingerprint text,
+  payer_fingerprint text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
   last_polled_at timestamptz not null default now(),
@@ -42,7 +42,7 @@ comment on column payment.amount_minor is 'Minor units of the currency.';
 comment on column payment.refunded_minor is 'The amount that the provider accepted to refund.';
 comment on column payment.provider_intent_id is 'The payment at the provider. Null until it was created there.';
 comment on column payment.failure_code is 'Why the last card was declined, such as insufficient_funds.';
-comment on column payment.card_fingerprint is 'Hash of the provider''s fingerprint of the card. Nobody is rewarded for an order with their own card.';
+comment on column payment.payer_fingerprint is 'Hash of the provider''s fingerprint of the card, or of its id of the PayPal account. Nobody is rewarded for an order that they paid.';
 comment on column payment.settled_at is 'When the payment became complete.';
 comment on column payment.last_polled_at is 'When the reconciler last asked the provider. The longest unasked payment is next.';
 comment on column payment.provider_state_at is 'When the provider was asked for the stored state. An older response is ignored.';
@@ -58,7 +58,7 @@ create unique index payment_one_complete on payment (order_id, purpose, (case me
   where state = 'complete';
 create index payment_unsettled on payment (last_polled_at)
   where state in ('pending', 'declined', 'refund-pending') and provider <> 'none';
-create index payment_fingerprint on payment (card_fingerprint) where card_fingerprint is not null;
+create index payment_fingerprint on payment (payer_fingerprint) where payer_fingerprint is not null;
 create index payment_presented on payment (last_polled_at)
   where state in ('pending', 'declined', 'refund-pending') and provider <> 'none' and card_presented_at is not null;
 

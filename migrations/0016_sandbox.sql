@@ -27,6 +27,7 @@ create table sandbox.intent (
   approval text unique,
   on_capture text check (on_capture in ('succeeded', 'declined', 'late', 'disputed', 'inquired')),
   capture_key text,
+  payer text,
   check (method = 'card' or (client_secret is null and cancel_url is not null and approval is not null)),
   check (method = 'paypal' or (client_secret is not null and approval is null and status <> 'approved')),
   customer_id text,
@@ -43,6 +44,7 @@ comment on column sandbox.intent.return_url is 'The address to which the bank''s
 comment on column sandbox.intent.approval is 'Names the payment in the address of the page on which the buyer approves it.';
 comment on column sandbox.intent.on_capture is 'The end of the capture, which the buyer chose on that page. Null until the payment is approved.';
 comment on column sandbox.intent.capture_key is 'The key of the last capture: a repeat of the call changes nothing.';
+comment on column sandbox.intent.payer is 'The pretend PayPal account that approved the payment. Each approval has another one.';
 comment on column sandbox.intent.customer_id is 'The customer whose card is saved, or charged. Null: no card is saved.';
 comment on column sandbox.intent.method_id is 'The saved card.';
 create index intent_open on sandbox.intent (created_at) where status not in ('succeeded', 'canceled');

@@ -34,6 +34,8 @@ export type ProviderFact = {
   failureCode: string | null
   /** `fingerprint` is a hash that is the same for each payment with the card. Absent if the provider has none. */
   card: { brand: string; last4: string; fingerprint?: string; expires?: CardExpiry } | null
+  /** A hash that is the same for each payment from one account of a provider with log-in. Absent for a card, which has its own. */
+  payer?: string
   /** The card that the buyer agreed to keep, once it was charged. */
   savedCard?: SavedCard | null
   /** The time of our request to the provider, by our clock. Two answers can arrive out of order. */

@@ -4,12 +4,12 @@ import { type Money, money, smaller, subtract } from '../money/money.ts'
 
 export const REFERRAL_STATES = ['pending', 'rewarded', 'cancelled', 'refused', 'reversed'] as const
 export type ReferralState = (typeof REFERRAL_STATES)[number]
-type ReferralEvent = 'window-passed' | 'seat-ended' | 'own-card'
+type ReferralEvent = 'window-passed' | 'seat-ended' | 'own-payment'
 
 export const REFERRAL_TRANSITIONS: {
   readonly [S in ReferralState]: { readonly [E in ReferralEvent]?: ReferralState }
 } = {
-  pending: { 'window-passed': 'rewarded', 'seat-ended': 'cancelled', 'own-card': 'refused' },
+  pending: { 'window-passed': 'rewarded', 'seat-ended': 'cancelled', 'own-payment': 'refused' },
   rewarded: { 'seat-ended': 'reversed' },
   cancelled: {},
   refused: {},
@@ -56,7 +56,7 @@ export function settleDebts(reward: Money, debts: readonly Money[]): { credited:
   return { credited, paid }
 }
 
-/** The reward: the setting, and never more than the friend paid with card and gift card after refunds. */
+/** The reward: the setting, and never more than the friend paid by card and PayPal after refunds. */
 export function getReward(setting: Money, paidMinor: number): Money {
   return smaller(setting, money(Math.max(0, paidMinor), setting.currency))
 }

@@ -62,7 +62,7 @@ async function decide(deps: Deps, tx: Tx, id: string, now: Date): Promise<void> 
   const windowEnd = getRefundWindowEnd(startsAt, facts.boughtAt)
   if (windowEnd > now) return postpone(tx, id, windowEnd)
   if (facts.isFrozen || facts.isBalanceDue) return postpone(tx, id, new Date(now.getTime() + DAY_MS))
-  if (facts.isOwnCard) return moveReferral(tx, id, 'refused')
+  if (facts.isOwnPayment) return moveReferral(tx, id, 'refused')
   if (reward.minor === 0) return moveReferral(tx, id, 'cancelled')
   await give(deps, tx, referral, facts, reward)
 }

@@ -12,41 +12,41 @@ export type FoundReferral = { code: string; problem: ReferralProblem | null; isT
 type ReferralInput = {
   promoCode?: string | undefined
   referralCode?: string | undefined
-  personId?: string | undefined
-  buyerEmail?: string | undefined
+  /** Null or absent: a guest. */
+  personId?: string | null | undefined
   ip: string
 }
 
 /** A known code that was typed as a promo code comes first, then the code of the visit. Null without either. */
 export async function findReferral(
   deps: Pick<Deps, 'db'>,
-  { promoCode, referralCode, personId, buyerEmail, ip }: ReferralInput,
+  { promoCode, referralCode, personId = null, ip }: ReferralInput,
 ): Promise<FoundReferral | null> {
-  const buyer = { personId: personId ?? null, email: buyerEmail ?? null }
   const codeInput = Code.safeParse(promoCode ?? '').data ?? ''
-  const typedProblem = isReferralCode(codeInput) ? await getReferralProblem(deps, codeInput, buyer) : 'unknown'
+  const typedProblem = isReferralCode(codeInput) ? await getReferralProblem(deps, codeInput, personId) : 'unknown'
   if (typedProblem !== 'unknown') return { code: codeInput, problem: typedProblem, isTyped: true }
   if (!referralCode) return null
   const code = Code.safeParse(referralCode).data ?? ''
   const lookUp = await limitCodeGuesses(deps.db, ip, async () => {
-    const problem = isReferralCode(code) ? await getReferralProblem(deps, code, buyer) : 'unknown'
+    const problem = isReferralCode(code) ? await getReferralProblem(deps, code, personId) : 'unknown'
     return problem === 'unknown' ? refused('PROMO_INVALID') : accepted(problem)
   })
   return { code, problem: lookUp.ok ? lookUp.value : 'unknown', isTyped: false }
 }
 
 /**
- * Null if the code gives this buyer a discount. A guest with the address of a customer gets it too, because nobody
- * learns whether an address is known; the referrer then gets no reward.
+ * Null if the code gives this buyer a discount. Every guest gets it, whatever the address: nobody learns whether an address
+ * is known, or is the referrer's. The reward is decided later, when the address is known to us alone.
  */
 export async function getReferralProblem(
   { db }: Pick<Deps, 'db'>,
   code: string,
-  { personId, email }: { personId: string | null; email: string | null },
+  personId: string | null,
 ): Promise<ReferralProblem | null> {
   const referrer = await findReferrer(db, code)
   if (!referrer) return 'unknown'
   const customer = personId ? await getCustomer(db, personId) : undefined
-  if (isOwnReferral({ personId, email: customer?.email ?? email }, referrer)) return 'own'
-  return customer?.isCustomer ? 'not-first' : null
+  if (!customer) return null
+  if (isOwnReferral({ personId, email: customer.email }, referrer)) return 'own'
+  return customer.isCustomer ? 'not-first' : null
 }

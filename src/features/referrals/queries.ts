@@ -74,9 +74,9 @@ export type ReferralFacts = {
   isFrozen: boolean
   isBalanceDue: boolean
   isReferrerDeleted: boolean
-  /** A card of the order also paid an order of the referrer. */
-  isOwnCard: boolean
-  /** Paid by card, PayPal and gift card, less all refunds. */
+  /** A card or PayPal account of the order also paid an order of the referrer. */
+  isOwnPayment: boolean
+  /** Paid by card and PayPal, less all refunds. A gift card earns nothing: the referrer may have bought it. */
   paidMinor: number
   referrerEmail: string
   referrerName: string
@@ -90,11 +90,11 @@ export async function getFacts(tx: Tx, { order_id, referrer_id, referred_person_
       o.balance_due_at is not null and o.balance_paid_at is null as "isBalanceDue",
       r.deleted_at is not null as "isReferrerDeleted", r.email as "referrerEmail", r.name as "referrerName",
       f.name as "friendName",
-      exists (select from payment a join payment b on b.card_fingerprint = a.card_fingerprint
-        join orders own on own.id = b.order_id and own.person_id = r.id where a.order_id = o.id) as "isOwnCard",
+      exists (select from payment a join payment b on b.payer_fingerprint = a.payer_fingerprint
+        join orders own on own.id = b.order_id and own.person_id = r.id where a.order_id = o.id) as "isOwnPayment",
       (select coalesce(sum(p.amount_minor - coalesce((select sum(x.amount_minor) from refund x
           where x.payment_id = p.id and x.state not in ('failed', 'void')), 0)), 0)::int
-        from payment p where p.order_id = o.id and p.state = 'complete' and p.method in ('card', 'paypal', 'gift-card')) as "paidMinor"
+        from payment p where p.order_id = o.id and p.state = 'complete' and p.method in ('card', 'paypal')) as "paidMinor"
     from orders o join person r on r.id = ${referrer_id} join person f on f.id = ${referred_person_id}
       left join enrolment e on e.order_id = o.id and e.person_id = f.id and e.state <> 'cancelled'
     where o.id = ${order_id}`.execute(tx)

@@ -3,17 +3,20 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money, toWire } from '#domain/money/money.ts'
+import { payByGiftCard } from '#features/checkout/place-order/order-by-gift-card.ts'
+import { orderByPaypal } from '#features/checkout/place-order/order-by-paypal.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { createQuote } from '#features/checkout/pricing/create-quote.ts'
 import { captureTender, getCreditAccountId, holdTender } from '#features/ledger/book.ts'
 import { getOwedBalance } from '#features/ledger/queries.ts'
+import { capturePayment } from '#features/payments/capture-payment.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { endEnrolment } from '#features/refunds/cancel-enrolment.ts'
 import type { Actor } from '#http/handle.ts'
 import { countPlacedOrders } from '../../../tests/support/laws.ts'
 import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { refuseChanges } from '../../../tests/world/refuse-changes.ts'
-import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
+import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { decideDueReferrals, reviewReferrals } from './decide-referrals.ts'
 import { getOwnCode, listReferrals } from './own-referrals.ts'
@@ -61,6 +64,18 @@ async function buy(
   await checkPayment(world, guest(checkoutToken), { orderId })
   await recordReferral(world, orderId)
   return { orderId, checkoutToken, email: body.email! }
+}
+
+/** `payer`: the buyer's PayPal account. */
+async function buyByPaypal(payer: string, { email, code }: { email?: string; code?: string }): Promise<void> {
+  const body = await checkoutBody(world, await givenCourse(world), email, code ? { referralCode: code } : {})
+  const placed = await orderByPaypal(world, guest(), body, randomUUID())
+  if (!placed.ok) throw new Error(placed.refusal.code)
+  const { orderId, paymentId, approvalUrl, checkoutToken } = placed.value
+  await world.paypal.sandboxPaypal.answer(approvalUrl.split('/').at(-1)!, 'approve', payer)
+  await capturePayment(world, paymentId)
+  expect(await checkPayment(world, guest(checkoutToken), { orderId })).toMatchObject({ value: { status: 'complete' } })
+  await recordReferral(world, orderId)
 }
 
 const DAY_MS = 86_400_000
@@ -136,17 +151,84 @@ test('nobody refers themselves: by account, by another spelling of the address, 
     referralCode: ana.code,
   })
   expect(own).toMatchObject({ value: { referral: { problem: 'own', isApplied: false } } })
-  const other = `${mailbox.slice(0, 3)}.${mailbox.slice(3)}+2@googlemail.com`
-  const body = await checkoutBody(world, courseCode, other, { referralCode: ana.code })
-  expect(await placeOrder(world, guest(), body, randomUUID())).toMatchObject({
-    refusal: { code: 'PRICE_CHANGED', data: { referral: { problem: 'own' }, options: [{ dueNow: usd('399.00') }] } },
-  })
+  const other = await givenPerson(`${mailbox.slice(0, 3)}.${mailbox.slice(3)}+2@googlemail.com`)
+  const asOther = { cohortCode: courseCode, ip: randomUUID(), personId: other.personId, referralCode: ana.code }
+  expect(await createQuote(world, asOther)).toMatchObject({ value: { referral: { problem: 'own' } } })
   const card = newCard()
   await buy(undefined, { email: ana.email, card })
   await buy(ana.code, { card })
   await decideInDays(31)
   expect(await listFriends(ana)).toMatchObject([{ state: 'refused' }])
   expect(await getCredit(ana)).toBe(0)
+})
+
+test('a guest’s order gets the same answer and price for the referrer’s address as for any other, and no reward', async () => {
+  const mailbox = `ana${randomUUID().slice(0, 8)}`
+  const ana = await givenPerson(`${mailbox}@gmail.com`)
+  const spellings = [ana.email, `${mailbox.slice(0, 3)}.${mailbox.slice(3)}+2@googlemail.com`]
+  const strangers = ['never-seen@understudy.test', (await givenPerson()).email]
+  const courseCode = await givenCourse(world)
+  const answers = await Promise.all(
+    [...spellings, ...strangers].map(async (email) => {
+      const body = await checkoutBody(world, courseCode, email, { referralCode: ana.code })
+      const placed = await placeOrder(world, guest(), body, randomUUID())
+      if (!placed.ok) throw new Error(placed.refusal.code)
+      const payment = world.db.selectFrom('payment').select('amount_minor').where('id', '=', placed.value.paymentId)
+      return [Object.keys(placed.value).sort(), (await payment.executeTakeFirstOrThrow()).amount_minor]
+    }),
+  )
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(answers[0]?.[1]).toBe(35_910)
+  for (const email of spellings) await buy(ana.code, { email })
+  await decideInDays(31)
+  expect(await listFriends(ana)).toEqual([])
+})
+
+test.each([
+  ['before the friend', 'first'],
+  ['after the friend', 'later'],
+])('a PayPal account that paid for the referrer %s brings no reward, and another one does', async (_when, order) => {
+  const ana = await givenPerson()
+  const [own, others] = [randomUUID(), randomUUID()]
+  if (order === 'first') await buyByPaypal(own, { email: ana.email })
+  await buyByPaypal(own, { code: ana.code })
+  if (order === 'later') await buyByPaypal(own, { email: ana.email })
+  await buyByPaypal(others, { code: ana.code })
+  await decideInDays(31)
+  expect((await listFriends(ana)).map(({ state }) => state).toSorted()).toEqual(['refused', 'rewarded'])
+  expect(await getCredit(ana)).toBe(20)
+  const stored = await world.db
+    .selectFrom('payment')
+    .select('payer_fingerprint')
+    .where('method', '=', 'paypal')
+    .execute()
+  expect(JSON.stringify(stored)).not.toContain(own)
+})
+
+test('what a gift card paid earns nothing, and a card that paid the rest earns at most its part', async () => {
+  const ana = await givenPerson()
+  const price = 5_000
+  for (const dollars of [50, 38]) {
+    const giftCardCode = await givenGiftCard(world, dollars)
+    const courseCode = await givenCourse(world, { priceMinor: price })
+    const body = await checkoutBody(world, courseCode, undefined, { referralCode: ana.code, giftCardCode })
+    if (dollars === 50) {
+      const paid = await payByGiftCard(world, guest(), body, randomUUID())
+      if (!paid.ok) throw new Error(paid.refusal.code)
+      await recordReferral(world, paid.value.orderId)
+      continue
+    }
+    const placed = await placeOrder(world, guest(), body, randomUUID())
+    if (!placed.ok) throw new Error(placed.refusal.code)
+    const { orderId, checkoutToken, clientSecret } = placed.value
+    await world.gateway!.sandbox.confirm({ clientSecret, ...newCard() })
+    await checkPayment(world, guest(checkoutToken), { orderId })
+    await recordReferral(world, orderId)
+  }
+  await decideInDays(31)
+  // 45 dollars after the discount, of which the gift card paid 38.
+  expect(await getCredit(ana)).toBe(7)
+  expect((await listFriends(ana)).map(({ state }) => state).toSorted()).toEqual(['cancelled', 'rewarded'])
 })
 
 test('a customer is no referred person: logged in there is no discount, and a guest’s order brings no reward', async () => {

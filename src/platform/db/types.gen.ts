@@ -1617,10 +1617,6 @@ export interface Payment {
    */
   captures: Generated<number>;
   card_brand: string | null;
-  /**
-   * Hash of the provider's fingerprint of the card. Nobody is rewarded for an order with their own card.
-   */
-  card_fingerprint: string | null;
   card_last4: string | null;
   /**
    * When the provider first had a card for it. The reconciler asks about these first.
@@ -1642,6 +1638,10 @@ export interface Payment {
    */
   method: 'card' | 'paypal' | 'gift-card' | 'credit' | 'none';
   order_id: string;
+  /**
+   * Hash of the provider's fingerprint of the card, or of its id of the PayPal account. Nobody is rewarded for an order that they paid.
+   */
+  payer_fingerprint: string | null;
   provider: 'sandbox' | 'stripe' | 'sandbox-paypal' | 'paypal' | 'none';
   /**
    * The payment at the provider. Null until it was created there.

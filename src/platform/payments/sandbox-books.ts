@@ -33,6 +33,7 @@ export type Row = {
   method_id: string | null
   cancel_url: string | null
   approval: string | null
+  payer: string | null
   on_capture: 'succeeded' | 'declined' | 'late' | 'disputed' | 'inquired' | null
 }
 

@@ -23,6 +23,9 @@ export type Approval = { amount: Money; returnUrl: string; cancelUrl: string; is
 /** The functions of the approval page, and of the page of a dispute. `token` is in the address of the approval page. */
 export type SandboxPaypal = SandboxDisputes & {
   approval(token: string): Promise<Approval | null>
-  /** Stores the answer while the payment is open, and returns the address to which the buyer is sent back. */
-  answer(token: string, answer: ApprovalAnswer): Promise<string | null>
+  /**
+   * Stores the answer while the payment is open, and returns the address to which the buyer is sent back. `payer` names
+   * the account that approves; without it each approval comes from another one.
+   */
+  answer(token: string, answer: ApprovalAnswer, payer?: string): Promise<string | null>
 }

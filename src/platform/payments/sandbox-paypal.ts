@@ -2,6 +2,7 @@
  * A provider that works as PayPal does: the buyer approves a payment on the provider's page, and we capture it
  * afterwards. It keeps its own books and tells us by signed webhook. docs/contract.md §30.
  */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { money } from '#domain/money/money.ts'
 import type { Db } from '../db/db.ts'
@@ -49,7 +50,7 @@ export function createSandboxPaypal({ db, jobs, secrets, approvalUrl }: Parts): 
     sandboxPaypal: {
       ...createDisputes(db, 'paypal', (intentId, type) => announce(db, jobs, intentId, type)),
       approval: async (token) => toApproval(await findIntent(db, sql`approval = ${token}`)),
-      answer: (token, answer) => answerApproval(db, jobs, token, answer),
+      answer: (token, answer, payer = newToken()) => answerApproval(db, jobs, token, answer, payer),
     },
   }
 }
@@ -63,12 +64,18 @@ const ON_CAPTURE = {
 } as const
 
 /** Null for an unknown payment. An ended one keeps its state. */
-async function answerApproval(db: Db, jobs: Jobs, token: string, answer: ApprovalAnswer): Promise<string | null> {
+async function answerApproval(
+  db: Db,
+  jobs: Jobs,
+  token: string,
+  answer: ApprovalAnswer,
+  payer: string,
+): Promise<string | null> {
   const row = await findIntent(db, sql`approval = ${token}`)
   if (!row) return null
   if (answer === 'refuse') return row.cancel_url
   const approved = await sql`update sandbox.intent
-    set status = 'approved', on_capture = ${ON_CAPTURE[answer]}, failure_code = null
+    set status = 'approved', on_capture = ${ON_CAPTURE[answer]}, failure_code = null, payer = ${payer}
     where id = ${row.id} and status = 'requires_payment_method'`.execute(db)
   if (approved.numAffectedRows) await announce(db, jobs, row.id, 'intent.approved')
   return row.return_url
@@ -113,6 +120,7 @@ function toIntent(row: Row | null, approvalUrl: string): Intent {
     amount: money(row.amount_minor, row.currency),
     failureCode: isWaiting ? row.failure_code : null,
     card: null,
+    ...(row.payer && { payer: createHash('sha256').update(row.payer).digest('base64url') }),
     clientSecret: null,
     nextAction: null,
     approvalUrl: isWaiting ? `${approvalUrl}/${row.approval}` : null,

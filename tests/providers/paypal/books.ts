@@ -17,14 +17,16 @@ import {
   toMinor,
 } from './objects.ts'
 
+const PAYER_ID_LENGTH = 13
+
 export type PaypalRequest = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }
 export type PaypalResponse = { status: number; body: object }
 
 export type Books = {
   /** Null for an address that the double does not have. */
   serve(request: PaypalRequest): PaypalResponse | null
-  /** The buyer approves on PayPal's page. Once the order is captured, this does nothing. */
-  approve(orderId: string, instrument: Instrument): void
+  /** The buyer approves on PayPal's page. Once the order is captured, this does nothing. Without `payerId` each approval comes from another account. */
+  approve(orderId: string, instrument: Instrument, payerId?: string): void
   /** The buyer's bank decides a transfer that took days. */
   decide(orderId: string, status: 'COMPLETED' | 'DECLINED'): void
   /** PayPal forgets an order that nobody captured in time. */
@@ -77,6 +79,7 @@ export function createBooks(webhookId: string, origin: () => string, deliver: (e
       cancelUrl: context.cancel_url,
       createdAt: new Date(),
       instrument: null,
+      payerId: null,
       capture: null,
       refunds: [],
     }
@@ -134,10 +137,10 @@ export function createBooks(webhookId: string, origin: () => string, deliver: (e
   const books: Books = {
     failRefunds: false,
     largestPage: 100,
-    approve(orderId, instrument) {
+    approve(orderId, instrument, payerId = newId(PAYER_ID_LENGTH)) {
       const order = orders.get(orderId)
       if (!order || order.capture) return
-      Object.assign(order, { status: 'APPROVED', instrument })
+      Object.assign(order, { status: 'APPROVED', instrument, payerId })
       sendOrder('APPROVED', order)
     },
     decide(orderId, status) {

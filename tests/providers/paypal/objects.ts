@@ -29,6 +29,8 @@ export type StoredOrder = {
   cancelUrl: string
   createdAt: Date
   instrument: Instrument | null
+  /** The account that approved. */
+  payerId: string | null
   capture: StoredCapture | null
   refunds: StoredRefund[]
 }
@@ -46,6 +48,7 @@ export function orderObject(order: StoredOrder, origin: string) {
     status,
     create_time: createdAt.toISOString(),
     payment_source: { paypal: {} },
+    ...(order.payerId && { payer: { payer_id: order.payerId } }),
     purchase_units: [
       {
         reference_id: 'default',

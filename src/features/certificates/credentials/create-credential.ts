@@ -26,7 +26,7 @@ export type CredentialFacts = {
   awardedAt: Date
   /** The moment of this revision, in whole seconds, because `nbf` has no fraction. */
   signedAt: Date
-  /** Null: the holder hides the name. */
+  /** Null: the holder hides the name, and the credential names nobody. */
   name: string | null
   /** Null: no proved address. */
   email: string | null
@@ -59,7 +59,7 @@ export function createCredential(facts: CredentialFacts) {
       id: subjectId,
       type: ['AchievementSubject'],
       activityEndDate: `${facts.completedOn}T00:00:00Z`,
-      identifier: createIdentifiers(facts),
+      ...createIdentifiers(facts),
       achievement: createAchievement(facts),
     },
     credentialStatus: { id: new URL('/credentials/revoked', publicUrl).href, type: '1EdTechRevocationList' },
@@ -84,21 +84,21 @@ function createAchievement({ publicUrl, courseCode, courseTitle, hours, teachers
   }
 }
 
+/**
+ * None while the name is hidden: the salt is in the public file, so that everybody could compare the hash with an address
+ * that they guess.
+ */
 function createIdentifiers({ email, name, salt }: CredentialFacts) {
-  return [
-    ...(email === null
-      ? []
-      : [
-          {
-            type: 'IdentityObject',
-            hashed: true,
-            identityHash: hashIdentity(email, salt),
-            identityType: 'emailAddress',
-            salt,
-          },
-        ]),
-    ...(name === null ? [] : [{ type: 'IdentityObject', hashed: false, identityHash: name, identityType: 'name' }]),
-  ]
+  if (name === null) return {}
+  const address = email !== null && {
+    type: 'IdentityObject',
+    hashed: true,
+    identityHash: hashIdentity(email, salt),
+    identityType: 'emailAddress',
+    salt,
+  }
+  const holder = { type: 'IdentityObject', hashed: false, identityHash: name, identityType: 'name' }
+  return { identifier: address ? [address, holder] : [holder] }
 }
 
 /** Open Badges 3.0, IdentityHash: the name of the algorithm, and the hash of the identity followed by the salt. */

@@ -77,6 +77,19 @@ describe('a credential', () => {
     ])
   })
 
+  test('says nothing about who the holder is while the name is hidden, also to somebody who guesses the address', async () => {
+    const holder = await givenHolder(world, { name: 'Priya Raman' })
+    await changeOwnCertificate(world, holder.personId, holder.certificateId, { isNamed: false })
+    const jws = await requireJws(holder.certificateId)
+    const { credentialSubject } = decode(jws.split('.')[1]!)
+    expect(credentialSubject).not.toHaveProperty('identifier')
+    expect(await listFaults(jws)).toEqual([])
+    verifyElsewhere(jws, await getKeys())
+    expect(await listFaults(jws, holder.email)).toEqual(await listFaults(jws, 'somebody@else.test'))
+    await changeOwnCertificate(world, holder.personId, holder.certificateId, { isNamed: true })
+    expect(await listFaults(await requireJws(holder.certificateId), holder.email)).toEqual([])
+  })
+
   test('is one for each certificate, although ten jobs sign it at once', async () => {
     const holder = await givenHolder(world)
     await Promise.all(Array.from({ length: 10 }, () => signCredential(world, holder.certificateId)))

@@ -19,7 +19,6 @@ export type Codes = {
   /** The friend's code of the visit. A problem with it refuses nothing. */
   referralCode?: string | undefined
   /** The address of a guest, once it is known. */
-  buyerEmail?: string | undefined
   credit?: MoneyWire | undefined
   /** The signed-in person. */
   personId?: string | undefined

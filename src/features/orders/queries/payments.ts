@@ -97,6 +97,7 @@ export async function setPaymentIntent(db: Db, id: string, intentId: string): Pr
 type ReportedFacts = {
   failureCode?: string | null
   card?: { brand: string; last4: string; fingerprint?: string } | null
+  payer?: string | undefined
   asOf?: Date | undefined
   /** The provider had a card for it. */
   isPresented?: boolean
@@ -117,8 +118,9 @@ export async function movePayment(
       ...(reported.card && {
         card_brand: reported.card.brand,
         card_last4: reported.card.last4,
-        card_fingerprint: reported.card.fingerprint ?? null,
+        payer_fingerprint: reported.card.fingerprint ?? null,
       }),
+      ...(reported.payer && { payer_fingerprint: reported.payer }),
       ...(reported.asOf && { provider_state_at: reported.asOf }),
       ...(reported.isPresented && { card_presented_at: sql<Date>`coalesce(card_presented_at, now())` }),
       ...(state === 'complete' && { settled_at: now }),

@@ -54,7 +54,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   'sandbox.dispute_movement': 'id dispute_id amount_minor fee_minor created_at',
   'sandbox.event': 'id intent_id type created_at',
   'sandbox.intent':
-    'id method client_secret idempotency_key status amount_minor refunded_minor currency reference failure_code card_brand card_last4 card_fingerprint card_exp_month card_exp_year settles_at created_at challenge return_url cancel_url approval on_capture capture_key customer_id method_id',
+    'id method client_secret idempotency_key status amount_minor refunded_minor currency reference failure_code card_brand card_last4 card_fingerprint card_exp_month card_exp_year settles_at created_at challenge return_url cancel_url approval on_capture capture_key payer customer_id method_id',
   'sandbox.saved_card': 'id customer_id brand last4 exp_month exp_year later detached_at',
   'sandbox.refund': 'id intent_id idempotency_key amount_minor status created_at',
 }

@@ -80,7 +80,7 @@ export const orderTables: PersonalTables = {
       provider_intent_id: 'the payment at the card provider',
       card_brand: 'which card, on the receipt',
       card_last4: 'which card, on the receipt',
-      card_fingerprint: 'finds rewards for an order with one’s own card; hashed',
+      payer_fingerprint: 'finds rewards for an order that one paid oneself, by card or PayPal account; hashed',
       account_id: 'the gift card or credit that paid',
     },
     nonPersonal:

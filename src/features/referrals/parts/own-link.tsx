@@ -109,8 +109,8 @@ type Friend = OwnReferrals['friends'][number]
 const STATES: Record<Friend['state'], { tone: Tone; label: string }> = {
   pending: { tone: 'info', label: 'Enrolled' },
   rewarded: { tone: 'good', label: 'Rewarded' },
-  cancelled: { tone: 'past', label: 'Left before the reward' },
-  refused: { tone: 'past', label: 'No reward: paid with your card' },
+  cancelled: { tone: 'past', label: 'No reward' },
+  refused: { tone: 'past', label: 'No reward: paid with your card or PayPal' },
   reversed: { tone: 'warn', label: 'Left, reward taken back' },
 }
 

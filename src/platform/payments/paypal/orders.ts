@@ -1,4 +1,5 @@
 /** A PayPal order as one of our payments: its captures, and what was paid back of them. */
+import { createHash } from 'node:crypto'
 import { type Money, money } from '#domain/money/money.ts'
 import type { ProviderFact } from '#domain/orders/payment.ts'
 import type { ProviderRefund } from '../provider-refund.ts'
@@ -34,7 +35,11 @@ export function toFact(order: OrderShape): ProviderFact {
   const [unit] = order.purchase_units
   const { amount, custom_id: reference } = status === 'succeeded' && capture ? capture : unit
   // An order without a reference is none of ours.
-  return { intentId: order.id, status, amount, reference: reference ?? '', failureCode: null, card: null }
+  const payerId = order.payer?.payer_id
+  return {
+    ...{ intentId: order.id, status, amount, reference: reference ?? '', failureCode: null, card: null },
+    ...(payerId && { payer: createHash('sha256').update(payerId).digest('base64url') }),
+  }
 }
 
 function toStatus(status: OrderShape['status'], capture: CaptureShape | null): ProviderFact['status'] {

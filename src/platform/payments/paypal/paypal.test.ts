@@ -113,6 +113,20 @@ test('a transfer that the bank refuses days later ends the payment', async () =>
   expect(await rig.gateway.getIntent(input.intentId)).toMatchObject({ status: 'canceled' })
 })
 
+test('a captured payment names its payer by a hash, which is the same for each payment of one account', async () => {
+  const account = 'QYR5Z8XDVJNXQ'
+  const payBy = async (payerId?: string) => {
+    const input = await approved()
+    double.books.approve(input.intentId, 'balance', payerId)
+    return (await capture(input)).payer
+  }
+  const [first, second, other] = [await payBy(account), await payBy(account), await payBy()]
+  expect(first).toMatch(/^[\w-]{43}$/)
+  expect(second).toBe(first)
+  expect(other).not.toBe(first)
+  expect(first).not.toContain(account)
+})
+
 test('lists are read to their last page', async () => {
   double.books.largestPage = 5
   const own = await Promise.all(Array.from({ length: 12 }, charged))

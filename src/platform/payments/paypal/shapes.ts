@@ -69,6 +69,8 @@ export const OrderShape = z.object({
   id: Id,
   status: z.enum(['CREATED', 'SAVED', 'APPROVED', 'VOIDED', 'COMPLETED', 'PAYER_ACTION_REQUIRED']),
   purchase_units: z.tuple([PurchaseUnit]),
+  /** The account that approved the order, from its approval on. */
+  payer: z.object({ payer_id: z.string().nullish() }).nullish(),
   links: LinksShape,
 })
 export type OrderShape = z.output<typeof OrderShape>
