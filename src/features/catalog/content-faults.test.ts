@@ -23,6 +23,20 @@ describe('faults name the file and line', () => {
       'amount: "399.999"',
       'price.amount: is not an amount of USD',
     ],
+    ...['JPY', 'AUD', 'KWD', 'EUR'].map((other) => [
+      `a course in ${other}`,
+      'courses/ng.yaml',
+      'currency: USD',
+      `currency: ${other}`,
+      `price.currency: must be USD, because this site charges in USD only, not in ${other}`,
+    ]),
+    [
+      'a promo code in another currency',
+      'promo-codes.yaml',
+      'amountOff: 20',
+      'amountOff: 20\n  currency: EUR',
+      '0.currency: must be USD, because this site charges in USD only, not in EUR',
+    ],
     [
       'a lower price that is not lower',
       'courses/ng.yaml',

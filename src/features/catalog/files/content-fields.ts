@@ -1,5 +1,7 @@
 /** The types of values in the content files. Their messages are written for the person who edits a file. */
+
 import { z } from 'zod'
+import { SITE_CURRENCY } from '#domain/money/currency.ts'
 import { isTimeZone } from '#domain/schedule.ts'
 
 /** The fields of a written file; an omitted field is undefined. */
@@ -24,7 +26,11 @@ export const days = z.int().min(-36_500).max(36_500)
 export const amount = z
   .union([z.int().min(0), z.string().regex(/^\d+(\.\d{1,3})?$/, 'must be an amount')])
   .transform(String)
-export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be a currency code such as USD')
+/** A page names the site's currency beside each price, and an order is charged in that of its offer, so they are one. */
+export const currency = z.literal(SITE_CURRENCY, {
+  error: ({ input }) =>
+    `must be ${SITE_CURRENCY}, because this site charges in ${SITE_CURRENCY} only${typeof input === 'string' ? `, not in ${input}` : ''}`,
+})
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export const weekday = z.enum(WEEKDAYS)
