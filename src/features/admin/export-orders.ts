@@ -7,6 +7,7 @@ import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { money, toDecimal } from '#domain/money/money.ts'
 import { formatTaxRate } from '#domain/money/tax.ts'
+import { formatInvoiceNumber } from '#domain/orders/document-number.ts'
 import type { Deps } from '#http/deps.ts'
 import { getStaleBefore, toOrderCriteria, toOrderListItem } from './list-orders.ts'
 import { type AdminOrderRow, listOrderRows } from './queries/orders.ts'
@@ -27,6 +28,13 @@ const COLUMNS = [
   'total',
   'paid',
   'refunded',
+  'disputed',
+  'lost',
+  'kept',
+  'outcome',
+  'method',
+  'invoice',
+  'refunded_at',
   'balance_due',
   'balance_due_at',
   'promo_code',
@@ -68,7 +76,7 @@ async function* listCsvRecords(deps: Deps, filter: OrderFilterQuery): AsyncGener
 
 function toCsvRecord(order: AdminOrderRow): CsvRecord {
   const formatDecimal = (minor: number) => toDecimal(money(minor, order.currency))
-  const { orderNumber, status, placedAt, balance } = toOrderListItem(order)
+  const { orderNumber, status, outcome, placedAt, balance } = toOrderListItem(order)
   const { source = '', medium = '', campaign = '' } = order.attribution
   return {
     order: orderNumber,
@@ -89,6 +97,13 @@ function toCsvRecord(order: AdminOrderRow): CsvRecord {
     tax_credited: order.tax_minor === null ? '' : formatDecimal(order.tax_credited_minor),
     paid: formatDecimal(order.paid_minor),
     refunded: formatDecimal(order.refunded_minor),
+    disputed: formatDecimal(order.disputed_minor),
+    lost: formatDecimal(order.lost_minor),
+    kept: formatDecimal(order.kept_minor),
+    outcome: outcome ?? '',
+    method: order.methods ?? '',
+    invoice: order.invoice_number === null ? '' : formatInvoiceNumber(order.invoice_number),
+    refunded_at: order.last_refunded_at?.toISOString() ?? '',
     balance_due: balance?.amount.amount ?? '',
     balance_due_at: balance?.dueAt ?? '',
     promo_code: order.promo_code ?? '',

@@ -23,7 +23,7 @@ const placedAt = (orderId: string, at: string) =>
     .execute()
 
 test('without sales every figure is zero', async () => {
-  const none = { orders: 0, seats: 0, taken: [] }
+  const none = { orders: 0, seats: 0, kept: [] }
   expect(await load()).toEqual({
     today: { since: '2027-01-13', ...none },
     week: { since: '2027-01-11', ...none },
@@ -44,7 +44,7 @@ test('what was sold today and since Monday is counted by the days of the readerâ
 
   const inLondon = await load('Europe/London')
   expect(inLondon.today).toMatchObject({ since: '2027-01-13', orders: 2, seats: 4 })
-  expect(inLondon.week).toMatchObject({ since: '2027-01-11', orders: 2, seats: 4, taken: inLondon.today.taken })
+  expect(inLondon.week).toMatchObject({ since: '2027-01-11', orders: 2, seats: 4, kept: inLondon.today.kept })
   const inManila = await load('Asia/Manila')
   expect(inManila.today).toMatchObject({ since: '2027-01-14', orders: 1, seats: 3 })
   expect(inManila.week).toMatchObject({ since: '2027-01-11', orders: 3, seats: 5 })
@@ -54,7 +54,7 @@ test('what was sold today and since Monday is counted by the days of the readerâ
     .where('order_id', 'in', [group.orderId, single.orderId, before.orderId])
     .where('state', '=', 'complete')
     .executeTakeFirstOrThrow()
-  expect(inManila.week.taken).toEqual([usd((Number(paid.minor) / 100).toFixed(2))])
+  expect(inManila.week.kept).toEqual([usd((Number(paid.minor) / 100).toFixed(2))])
 })
 
 test('the rest of a deposit is still to come until it is paid, and late when its day is over', async () => {

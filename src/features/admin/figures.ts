@@ -37,8 +37,8 @@ function sumSales(rows: SalesRow[], since: string): Sales {
     since,
     orders: sum(rows.map((row) => row.orders)),
     seats: sum(rows.map((row) => row.seats)),
-    taken: [...byCurrency]
-      .map(([currency, own]) => money(sum(own.map((row) => row.taken_minor)), currency))
+    kept: [...byCurrency]
+      .map(([currency, own]) => money(sum(own.map((row) => row.kept_minor)), currency))
       .filter(({ minor }) => minor > 0)
       .map(toWire),
   }

@@ -1,5 +1,6 @@
 /** Lists orders for admins, with five SQL statements for any number of orders. */
 import { money, toWire } from '#domain/money/money.ts'
+import { getMoneyOutcome } from '#domain/orders/money-outcome.ts'
 import { getOrderStatus, ORDER_STATES } from '#domain/orders/order.ts'
 import { startOfDay, startOfYesterday } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
@@ -62,6 +63,14 @@ export function toOrderCriteria({
   }
 }
 
+const getOutcome = (order: AdminOrderRow) =>
+  getMoneyOutcome({
+    paidMinor: order.paid_minor,
+    refundedMinor: order.refunded_minor,
+    disputedMinor: order.disputed_minor,
+    lostMinor: order.lost_minor,
+  })
+
 export function toOrderListItem(order: AdminOrderRow): OrderListItem {
   const toWireMoney = (minor: number) => toWire(money(minor, order.currency))
   const balanceMinor = order.total_minor - order.waived_minor - order.paid_minor
@@ -71,6 +80,7 @@ export function toOrderListItem(order: AdminOrderRow): OrderListItem {
     orderId: order.id,
     orderNumber: `U-${order.number}`,
     status: getOrderStatus(order.state),
+    outcome: order.state === 'complete' ? getOutcome(order) : null,
     placedAt: order.created_at.toISOString(),
     name: order.name,
     email: order.email,

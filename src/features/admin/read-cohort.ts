@@ -20,6 +20,9 @@ export async function readCohort({ db }: Deps, cohortCode: string): Promise<Outc
     seats: cohort.seats,
     pending: cohort.pending,
     paid: paid.filter(({ minor }) => minor > 0).map(({ minor, currency }) => toWire(money(minor, currency))),
+    disputed: paid
+      .filter(({ disputed_minor }) => disputed_minor > 0)
+      .map(({ disputed_minor, currency }) => toWire(money(disputed_minor, currency))),
     ended: cancellation
       ? { at: cancellation.cancelled_at.toISOString(), by: cancellation.by, reason: cancellation.reason }
       : null,

@@ -1,5 +1,6 @@
 /** Reads one order: the buyer's view, the people in its seats and its timeline. */
 import { money, toWire } from '#domain/money/money.ts'
+import { getMoneyOutcome } from '#domain/orders/money-outcome.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { viewOrder } from '#features/checkout/place-order/view-order.ts'
 import { listReceiptRequests } from '#features/documents/queries/receipts.ts'
@@ -54,6 +55,7 @@ async function readInSnapshot(deps: Deps, actor: Person, orderId: string): Promi
   }
   return accepted({
     order: viewed.value,
+    outcome: order.state === 'complete' ? getOutcome(facts) : null,
     courseTitle: title ?? order.cohort_code ?? '',
     seats,
     attribution: order.attribution as Record<string, string>,
@@ -74,6 +76,19 @@ async function readInSnapshot(deps: Deps, actor: Person, orderId: string): Promi
       order.total_minor > 0 &&
       (seats.length === 0 || seats.some(({ state }) => state === 'active')),
     events: buildTimeline(facts),
+  })
+}
+
+/** As in the list of orders: refunds on their way count as refunded, and disputes only of payments that the order kept. */
+function getOutcome({ payments, refunds, disputes }: OrderFacts) {
+  const kept = new Set(payments.filter(({ state }) => state === 'complete').map(({ id }) => id))
+  const sum = (rows: readonly { amount_minor: number }[]) => rows.reduce((total, row) => total + row.amount_minor, 0)
+  const sumDisputes = (state: string) => sum(disputes.filter((one) => one.state === state && kept.has(one.payment_id)))
+  return getMoneyOutcome({
+    paidMinor: sum(payments.filter(({ id }) => kept.has(id))),
+    refundedMinor: sum(refunds.filter(({ state }) => state === 'queued' || state === 'accepted')),
+    disputedMinor: sumDisputes('open'),
+    lostMinor: sumDisputes('lost'),
   })
 }
 

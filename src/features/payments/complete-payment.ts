@@ -86,7 +86,12 @@ async function succeed(deps: Deps, tx: Tx, order: Order, payment: Succeeded, fac
     const isCancelled = unusable === 'SOLD_OUT_REFUNDED' && (await cancellationForBuyer(tx, order.cohort_code))
     return refundUnusable(deps, tx, order, payment, fact, isCancelled ? 'ORDER_CLOSED_REFUNDED' : unusable)
   }
-  await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card, payer: fact.payer, isPresented: true })
+  await movePayment(tx, payment.id, 'complete', {
+    failureCode: null,
+    card: fact.card,
+    payer: fact.payer,
+    isPresented: true,
+  })
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
   await keepCard(deps, tx, order, payment, fact)
 }
@@ -98,7 +103,12 @@ async function succeedBalance(deps: Deps, tx: Tx, order: Order, payment: Succeed
   const owed = payable(order, payment.all, deps.clock())
   if (owed?.purpose !== 'balance' || owed.amount.minor < payment.amount_minor)
     return refundUnusable(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
-  await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card, payer: fact.payer, isPresented: true })
+  await movePayment(tx, payment.id, 'complete', {
+    failureCode: null,
+    card: fact.card,
+    payer: fact.payer,
+    isPresented: true,
+  })
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
   await noteBalance(deps, tx, order.id)
 }
@@ -155,7 +165,12 @@ async function refundUnusable(
   fact: ProviderFact,
   why: Unusable,
 ): Promise<void> {
-  await movePayment(tx, payment.id, 'refund-pending', { failureCode: why, card: fact.card, payer: fact.payer, isPresented: true })
+  await movePayment(tx, payment.id, 'refund-pending', {
+    failureCode: why,
+    card: fact.card,
+    payer: fact.payer,
+    isPresented: true,
+  })
   if (nextOrder(order.state, 'cannot_seat')) await moveOrder(tx, order.id, 'refund-pending')
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
   await addRefund(tx, { payment_id: payment.id, amount_minor: payment.amount_minor, reason: why })

@@ -22,22 +22,28 @@ export async function enqueueRefundEmail(
   const request = await refundRequest(deps.db, requestId)
   const loaded = request && (await loadFacts(deps, request.order_id))
   if (!loaded || request.amount_minor === 0 || request.parts.some(({ state }) => state === 'on-hold')) return
+  // A refund over a disputed payment waits for the bank, so nobody may call it sent.
+  const waiting = request.parts.filter(({ is_disputed }) => is_disputed)
+  const going = request.parts.filter(({ is_disputed }) => !is_disputed)
+  if (going.length === 0 && request.cause !== 'cohort-cancelled') return
   const { order, facts } = loaded
   const sum = (minor: number) => formatMoney(money(minor, order.currency))
-  const parts = request.parts.map((part) => ({
+  const parts = going.map((part) => ({
     amount: sum(part.amount_minor),
     to: paidWith(part) ?? 'your card',
     isAtOnce: part.method === 'gift-card' || part.method === 'credit',
   }))
   const { cause, reason } = request
+  const goingMinor = total(going)
   const paid = (await listOrderPayments(deps.db, order.id)).filter(({ state }) => state === 'complete')
   const words = refundMail({
     ...facts,
-    amount: sum(request.amount_minor),
+    amount: sum(goingMinor),
+    disputed: waiting.length > 0 ? sum(total(waiting)) : null,
     parts,
     cause,
     reason,
-    isAll: paid.reduce((total, { amount_minor }) => total + amount_minor, 0) === request.amount_minor,
+    isAll: total(paid) === goingMinor,
     hasCreditNote: creditNotes.length > 0,
   })
   await transact(deps.db, (tx) =>
@@ -49,6 +55,9 @@ export async function enqueueRefundEmail(
     }),
   )
 }
+
+const total = (rows: readonly { amount_minor: number }[]): number =>
+  rows.reduce((sum, row) => sum + row.amount_minor, 0)
 
 export async function enqueueCancellationEmail(deps: Deps, orderId: string): Promise<void> {
   const loaded = await loadFacts(deps, orderId)

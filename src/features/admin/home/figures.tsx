@@ -56,11 +56,11 @@ function Figure({ ordersUrl, label, figure, children }: Props) {
   )
 }
 
-function SalesSummary({ sales: { orders, seats, taken } }: { sales: Sales }) {
+function SalesSummary({ sales: { orders, seats, kept } }: { sales: Sales }) {
   if (orders === 0) return 'No sales yet'
   return (
     <>
-      {formatCount(seats, 'seat')}, {taken.length === 0 ? 'nothing' : <AmountList amounts={taken} none="" />} paid
+      {formatCount(seats, 'seat')}, {kept.length === 0 ? 'nothing' : <AmountList amounts={kept} none="" />} kept
     </>
   )
 }

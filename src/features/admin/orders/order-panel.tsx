@@ -39,7 +39,7 @@ export function OrderPanel({ orderDetails, neighbours, orderUrl, onChanged }: Pr
         <h2 id="order" ref={focusField} tabIndex={-1}>
           {order.orderNumber}
         </h2>
-        <StatusChip status={order.status} />
+        <StatusChip status={order.status} outcome={orderDetails.outcome} />
         <nav aria-label="Orders beside this one">
           {neighbours.before && (
             <Link
@@ -96,7 +96,7 @@ const REWARDS = {
   pending: 'reward pending',
   rewarded: 'rewarded',
   cancelled: 'no reward',
-  refused: 'no reward: same card',
+  refused: 'no reward: same card or PayPal account',
   reversed: 'reward taken back',
 } as const
 

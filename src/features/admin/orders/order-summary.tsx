@@ -8,7 +8,7 @@ import type { AdminOrder, AdminSeat } from '../wire/orders.ts'
 import styles from './order-panel.module.css'
 
 export function OrderSummary({
-  orderDetails: { order, courseTitle, seats, refundWaiting },
+  orderDetails: { order, outcome, courseTitle, seats, refundWaiting },
 }: {
   orderDetails: AdminOrder
 }) {
@@ -24,7 +24,7 @@ export function OrderSummary({
         </p>
         <p className={styles.sum}>
           <Money {...totals.total} exact />
-          <small>{getPaymentStatus(order)}</small>
+          <small>{getPaymentStatus(order, outcome)}</small>
         </p>
       </div>
       <dl className={side.pairs}>
@@ -70,6 +70,11 @@ export function OrderSummary({
             −<Money {...totals.refunded} exact />
           </Pair>
         )}
+        {order.disputed && (
+          <Pair name={order.disputed.status === 'open' ? 'Disputed' : 'Lost to the bank'}>
+            −<Money {...order.disputed.amount} exact />
+          </Pair>
+        )}
         {order.invoiceNumber && (
           <Pair name="Documents">
             <span className={styles.documents}>
@@ -89,10 +94,18 @@ export function OrderSummary({
   )
 }
 
+const OUTCOMES = {
+  'part-refunded': 'Partly refunded',
+  refunded: 'Refunded in full',
+  disputed: 'Disputed by the bank',
+  lost: 'Lost to a dispute',
+} as const
+
 const METHOD_LABELS = { card: 'Card', paypal: 'PayPal', 'gift-card': 'Gift card', credit: 'Credit', none: '' } as const
 
-function getPaymentStatus({ status, totals }: AdminOrder['order']): string {
+function getPaymentStatus({ status, totals }: AdminOrder['order'], outcome: AdminOrder['outcome']): string {
   if (status === 'failed') return 'No payment kept'
+  if (outcome && outcome !== 'complete') return OUTCOMES[outcome]
   if (Number(totals.due.amount) > 0) return Number(totals.paid.amount) > 0 ? 'Partly paid' : 'Not paid yet'
   return Number(totals.total.amount) === 0 ? 'Free' : 'Paid in full'
 }

@@ -42,7 +42,7 @@ export function OrdersTable({ orders, openId, orderUrl }: Props) {
               </small>
             </td>
             <td className={styles.status}>
-              <StatusChip status={row.status} />
+              <StatusChip {...row} />
               <Note row={row} />
             </td>
             <td className={styles.mayGo}>{row.cameFrom ?? '–'}</td>
@@ -56,8 +56,8 @@ export function OrdersTable({ orders, openId, orderUrl }: Props) {
   )
 }
 
-function Note({ row: { balance, refunded, isDisputed } }: { row: OrderListItem }) {
-  if (isDisputed) return <small>Disputed by the bank</small>
+function Note({ row: { balance, refunded, isDisputed, outcome } }: { row: OrderListItem }) {
+  if (isDisputed) return <small>{outcome === 'disputed' ? 'The bank has not decided' : 'The bank asks about it'}</small>
   if (balance)
     return (
       <small>

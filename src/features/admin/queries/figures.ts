@@ -1,5 +1,6 @@
 /** The sums on an admin's home page, by currency. */
 import { sql } from 'kysely'
+import { KEPT } from '#features/refunds/queries/kept-money.ts'
 import type { Db } from '#platform/db/db.ts'
 
 export type SalesRow = {
@@ -7,19 +8,19 @@ export type SalesRow = {
   is_today: boolean
   orders: number
   seats: number
-  taken_minor: number
+  kept_minor: number
 }
 
-/** Indexes: orders_placed, then unique (order_id, attempt) of payment. A gift card has no seat. */
+/** Indexes: orders_placed, unique (order_id, attempt) of payment, and those of KEPT. A gift card has no seat. */
 export async function sumSalesSince(db: Db, week: Date, today: Date): Promise<SalesRow[]> {
   const { rows } = await sql<SalesRow>`
     with sold as (
       select o.currency, o.created_at >= ${today} as is_today,
         o.seats,
-        (select coalesce(sum(p.amount_minor), 0) from payment p
-          where p.order_id = o.id and p.state = 'complete' and p.provider <> 'none') as taken_minor
+        (select coalesce(sum(${KEPT}), 0) from payment p
+          where p.order_id = o.id and p.state = 'complete' and p.provider <> 'none') as kept_minor
       from orders o where o.created_at >= ${week} and o.state = 'complete')
-    select currency, is_today, count(*)::int as orders, sum(seats)::int as seats, sum(taken_minor)::bigint as taken_minor
+    select currency, is_today, count(*)::int as orders, sum(seats)::int as seats, sum(kept_minor)::bigint as kept_minor
     from sold group by currency, is_today order by currency`.execute(db)
   return rows
 }

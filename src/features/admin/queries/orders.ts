@@ -1,6 +1,7 @@
 /** SQL statements of the orders page. */
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderState } from '#domain/orders/order.ts'
+import { DISPUTED, KEPT, LOST, REFUNDED } from '#features/refunds/queries/kept-money.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { OrderViewCounts } from '../wire/orders.ts'
 import type { OrderViewName } from '../wire/statuses.ts'
@@ -39,6 +40,12 @@ export type AdminOrderRow = {
   tax_credited_minor: number
   paid_minor: number
   refunded_minor: number
+  disputed_minor: number
+  lost_minor: number
+  kept_minor: number
+  last_refunded_at: Date | null
+  methods: string | null
+  invoice_number: number | null
   waived_minor: number
   payment_type: 'full' | 'deposit'
   balance_due_at: Date | null
@@ -110,13 +117,23 @@ export async function listOrderRows(
     select o.id::text, o.number, o.state, o.created_at, o.completed_at, o.name, o.email, o.cohort_code, coalesce(c.title, o.cohort_code, 'Gift card') as title,
       o.seats, o.currency, o.total_minor, o.tax_country, o.tax_name, o.tax_rate, o.tax_minor, o.waived_minor, o.payment_type, o.balance_due_at, o.balance_paid_at,
       o.paused_at, o.promo_code, o.attribution,
-      (select coalesce(sum(p.amount_minor), 0)::int from payment p where p.order_id = o.id and p.state = 'complete') as paid_minor,
+      m.paid_minor, m.refunded_minor, m.disputed_minor, m.lost_minor, m.kept_minor, m.methods,
+      (select max(h.at) from payment p join refund r on r.payment_id = p.id and r.state = 'accepted'
+        join state_history h on h.machine = 'refund' and h.subject_id = r.id and h.to_state = 'accepted'
+        where p.order_id = o.id) as last_refunded_at,
+      (select i.number from invoice i where i.order_id = o.id) as invoice_number,
       (select coalesce(sum(n.tax_minor), 0)::bigint from credit_note n where n.order_id = o.id) as tax_credited_minor,
-      (select coalesce(sum(r.amount_minor), 0)::int from payment p join refund r on r.payment_id = p.id
-        where p.order_id = o.id and r.state in ('queued', 'accepted')) as refunded_minor,
       exists (select from payment p join dispute d on d.payment_id = p.id
         where p.order_id = o.id and d.state in ('inquiry', 'open')) as is_disputed
     from found o left join cohort r on r.cohort_code = o.cohort_code left join course c on c.course_code = r.course_code
+      cross join lateral (select
+          coalesce(sum(p.amount_minor) filter (where p.state = 'complete'), 0)::int as paid_minor,
+          coalesce(sum(${REFUNDED}), 0)::int as refunded_minor,
+          coalesce(sum(${DISPUTED}) filter (where p.state = 'complete'), 0)::int as disputed_minor,
+          coalesce(sum(${LOST}) filter (where p.state = 'complete'), 0)::int as lost_minor,
+          coalesce(sum(${KEPT}) filter (where p.state = 'complete'), 0)::int as kept_minor,
+          string_agg(distinct p.method, ', ' order by p.method) filter (where p.state = 'complete') as methods
+        from payment p where p.order_id = o.id) m
     order by o.number desc`.execute(db)
   return rows
 }

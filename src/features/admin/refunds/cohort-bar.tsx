@@ -1,4 +1,4 @@
-import { Armchair, Ban, CreditCard, LockKeyhole } from 'lucide-react'
+import { Armchair, Ban, CreditCard, Landmark, LockKeyhole } from 'lucide-react'
 import { type FormEvent, Fragment, useState } from 'react'
 import { createIdempotencyKeys } from '#features/checkout/browser/idempotency-keys.ts'
 import { callCancelCohort } from '#features/payments/calls.ts'
@@ -30,7 +30,14 @@ export function CohortBar({ cohort, onChanged }: Props) {
             Starts <When at={startsAt} zone="UTC" form="short" />.{' '}
           </>
         )}
-        {seats === 1 ? '1 seat' : `${seats} seats`} taken, {pending} in checkout, <PaidAmounts cohort={cohort} /> paid.
+        {seats === 1 ? '1 seat' : `${seats} seats`} taken, {pending} in checkout, <Amounts amounts={cohort.paid} />{' '}
+        kept.
+        {cohort.disputed.length > 0 && (
+          <>
+            {' '}
+            Banks dispute <Amounts amounts={cohort.disputed} />.
+          </>
+        )}
       </p>
       {ended ? (
         <p>
@@ -75,10 +82,18 @@ function CancelCohortForm({ cohort, onDone }: { cohort: AdminCohort; onDone: () 
         </Effect>
         <Effect Icon={CreditCard}>
           <b>
-            <PaidAmounts cohort={cohort} /> is refunded,
+            <Amounts amounts={cohort.paid} /> is refunded,
           </b>{' '}
-          the full amount paid, regardless of the refund policy.
+          all that we still have, regardless of the refund policy.
         </Effect>
+        {cohort.disputed.length > 0 && (
+          <Effect Icon={Landmark}>
+            <b>
+              <Amounts amounts={cohort.disputed} /> is not refunded now,
+            </b>{' '}
+            because banks dispute it. It goes back to the buyers if the bank decides for you.
+          </Effect>
+        )}
         <Effect Icon={LockKeyhole}>
           <b>{seats === 1 ? '1 seat ends' : `${seats} seats end`},</b> and we e-mail each buyer.
         </Effect>
@@ -96,7 +111,7 @@ function CancelCohortForm({ cohort, onDone }: { cohort: AdminCohort; onDone: () 
         {cohort.paid.length > 0 && (
           <>
             {' '}
-            and refund <PaidAmounts cohort={cohort} />
+            and refund <Amounts amounts={cohort.paid} />
           </>
         )}
       </Button>
@@ -104,9 +119,9 @@ function CancelCohortForm({ cohort, onDone }: { cohort: AdminCohort; onDone: () 
   )
 }
 
-function PaidAmounts({ cohort: { paid } }: { cohort: AdminCohort }) {
-  if (paid.length === 0) return 'nothing'
-  return paid.map((one, at) => (
+function Amounts({ amounts }: { amounts: AdminCohort['paid'] }) {
+  if (amounts.length === 0) return 'nothing'
+  return amounts.map((one, at) => (
     <Fragment key={one.currency}>
       {at > 0 && ' and '}
       <Money {...one} exact />

@@ -11,8 +11,10 @@ const AdminCohort = z.object({
   seats: z.number(),
   /** Orders in checkout that hold seats. */
   pending: z.number(),
-  /** Amounts paid and not refunded, one for each currency. */
+  /** Amounts paid that are still here, one for each currency: a cancellation refunds them. */
   paid: z.array(MoneyWire),
+  /** Amounts that banks dispute. After a cancellation they go back if the bank leaves them here. */
+  disputed: z.array(MoneyWire),
   ended: z.object({ at: Instant, by: z.string(), reason: z.string() }).nullable(),
 })
 export type AdminCohort = z.infer<typeof AdminCohort>

@@ -9,8 +9,8 @@ const Sales = z.object({
   since: z.iso.date(),
   orders: z.number(),
   seats: z.number(),
-  /** Card payments in each currency. Later refunds are not subtracted. */
-  taken: z.array(MoneyWire),
+  /** What was charged for them and is still here, in each currency: without refunds and what a bank disputes or took back. */
+  kept: z.array(MoneyWire),
 })
 export type Sales = z.infer<typeof Sales>
 

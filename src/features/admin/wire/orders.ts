@@ -1,5 +1,6 @@
 /** Orders as admins see them. See docs/contract.md §5. */
 import { z } from 'zod'
+import { MONEY_OUTCOMES } from '#domain/orders/money-outcome.ts'
 import { REFERRAL_STATES } from '#domain/orders/referral.ts'
 import { OrderView } from '#features/checkout/wire/order.ts'
 import { endpoint } from '#http/endpoint.ts'
@@ -22,6 +23,8 @@ const OrderListItem = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
   status: z.enum(ORDER_STATUSES),
+  /** What became of the money of a complete order; null of any other. */
+  outcome: z.enum(MONEY_OUTCOMES).nullable(),
   placedAt: Instant,
   name: z.string(),
   email: z.string(),
@@ -124,6 +127,8 @@ const AdminDispute = z.object({
 
 const AdminOrder = z.object({
   order: OrderView,
+  /** What became of the money of a complete order; null of any other. */
+  outcome: z.enum(MONEY_OUTCOMES).nullable(),
   courseTitle: z.string(),
   seats: z.array(AdminSeat),
   attribution: z.record(z.string(), z.string()),

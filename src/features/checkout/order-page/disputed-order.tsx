@@ -4,6 +4,7 @@ import type { AuthKind } from '#http/client.ts'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire/order.ts'
 import { CreditNoteButtons, InvoiceButton } from './invoice-button.tsx'
+import { isOrderOver } from './order-outcome.ts'
 
 type OrderDispute = NonNullable<OrderView['disputed']>
 type Props = { order: OrderView; disputed: OrderDispute; auth: AuthKind; supportAddress: string }
@@ -21,8 +22,15 @@ export function DisputedOrder({ order, disputed: { status, amount }, auth, suppo
       lead={
         isOpen ? (
           <>
-            A bank is checking <Money {...amount} exact /> of order {order.orderNumber}. Until it has decided, the{' '}
-            {noun} cannot be used. Nothing is lost: {order.gift ? 'its balance stays' : 'the seats are kept'}.
+            A bank is checking <Money {...amount} exact /> of order {order.orderNumber}.{' '}
+            {isOrderOver(order) ? (
+              <>Your {noun} was cancelled. If the bank leaves the money with us, we refund it.</>
+            ) : (
+              <>
+                Until it has decided, the {noun} cannot be used. Nothing is lost:{' '}
+                {order.gift ? 'its balance stays' : 'the seats are kept'}.
+              </>
+            )}
           </>
         ) : (
           <>

@@ -92,7 +92,12 @@ function Refunds({ order }: { order: OrderView }) {
   )
 }
 
-const REFUND_PROGRESS = { 'on-its-way': ', on its way', sent: '', delayed: ', delayed' }
+const REFUND_PROGRESS = {
+  'on-its-way': ', on its way',
+  waiting: ', if the bank agrees',
+  sent: '',
+  delayed: ', delayed',
+}
 
 /** With a discount: the price, the discount with its reason, and the total. */
 export function OrderPrice({ order: { lines, totals, promoCode, discountKind, status } }: { order: OrderView }) {

@@ -95,6 +95,7 @@ function ChangedSeat({ line, noun }: { line: OrderView['lines'][number]; noun: P
 
 function RefundProgress({ refund: { status, method, at }, zone }: { refund: OrderRefund; zone: string }) {
   if (status === 'delayed') return <>is delayed: it did not arrive, and we’re looking into it.</>
+  if (status === 'waiting') return <>waits until the bank has decided about your payment.</>
   if (status === 'on-its-way') return <>is on its way. Banks usually show it within 5 to 10 days.</>
   if (method !== 'card') return <>has arrived.</>
   return (

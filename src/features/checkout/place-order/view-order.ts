@@ -69,7 +69,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     },
     tax: viewTax(order),
     payments: viewPayments(order, payments),
-    refunds: viewRefunds(order, refunds),
+    refunds: viewRefunds(order, refunds, rows.disputes),
     cancellation: cancellation ? { at: cancellation.at.toISOString(), reason: cancellation.reason } : null,
     schedule:
       hasDue && order.balance_due_at && dueLater.minor > 0
@@ -179,14 +179,15 @@ function viewPayments({ currency }: Order, payments: Rows['payments']): OrderVie
   }))
 }
 
-function viewRefunds({ currency }: Order, refunds: Rows['refunds']): OrderView['refunds'] {
+function viewRefunds({ currency }: Order, refunds: Rows['refunds'], disputes: Rows['disputes']): OrderView['refunds'] {
+  const disputed = new Set(disputes.filter(({ state }) => state === 'open').map(({ payment_id }) => payment_id))
   return refunds.map((refund) => ({
     refundId: refund.id,
     paymentId: refund.payment_id,
     method: refund.method,
     card: getCard(refund),
     amount: toWire(money(refund.amount_minor, currency)),
-    status: REFUND_STATUS[refund.state],
+    status: refund.state === 'queued' && disputed.has(refund.payment_id) ? 'waiting' : REFUND_STATUS[refund.state],
     at: refund.created_at.toISOString(),
   }))
 }

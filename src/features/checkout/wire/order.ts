@@ -76,8 +76,11 @@ export const OrderView = z
         method: z.enum(['card', 'paypal', 'gift-card', 'credit']),
         card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
         amount: MoneyWire,
-        /** `delayed`: the bank returned the money, and an admin decides. */
-        status: z.enum(['on-its-way', 'sent', 'delayed']),
+        /**
+         * `waiting`: a bank disputes the payment, and has not decided. `delayed`: the bank returned the money, and an admin
+         * decides.
+         */
+        status: z.enum(['on-its-way', 'waiting', 'sent', 'delayed']),
         at: Instant,
       }),
     ),

@@ -18,6 +18,8 @@ type Part = { amount: string; to: string; isAtOnce: boolean }
 type Refund = Facts & {
   amount: string
   parts: Part[]
+  /** The amount that waits for the decision of a bank. Null without a dispute. */
+  disputed: string | null
   cause: Cause
   reason: string
   /** Whether the amount is all that was paid: no part went back before. */
@@ -27,11 +29,21 @@ type Refund = Facts & {
 
 const ATTACHED = 'The credit note is attached.'
 
-export function refundMail({ amount, parts, cause, reason, isAll, hasCreditNote, ...facts }: Refund): RenderedEmail {
+export function refundMail({
+  amount,
+  parts,
+  disputed,
+  cause,
+  reason,
+  isAll,
+  hasCreditNote,
+  ...facts
+}: Refund): RenderedEmail {
   const { name, orderNumber, courseTitle, orderUrl, supportAddress } = facts
   if (cause === 'cohort-cancelled')
     return cancelledMail({ ...facts, reason }, [
-      `You get back ${isAll ? 'all you paid' : 'the rest of what you paid'}, ${amount}. ${wayBack(amount, parts)}`,
+      ...(parts.length > 0 ? [`${getBack(amount, isAll, disputed)} ${wayBack(amount, parts)}`] : []),
+      ...(disputed ? [waitsForBank(disputed)] : []),
       ...(hasCreditNote ? [ATTACHED] : []),
     ])
   const why = {
@@ -42,7 +54,12 @@ export function refundMail({ amount, parts, cause, reason, isAll, hasCreditNote,
   return renderEmail({
     subject: `${amount} is on its way back: ${courseTitle} (${orderNumber})`,
     title: 'Your money is on its way back',
-    paragraphs: [`${greetingFor(name)}. ${why}`, wayBack(amount, parts), ...(hasCreditNote ? [ATTACHED] : [])],
+    paragraphs: [
+      `${greetingFor(name)}. ${why}`,
+      wayBack(amount, parts),
+      ...(disputed ? [waitsForBank(disputed)] : []),
+      ...(hasCreditNote ? [ATTACHED] : []),
+    ],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,
   })
@@ -68,6 +85,14 @@ function cancelledMail(
     supportAddress,
   })
 }
+
+function getBack(amount: string, isAll: boolean, disputed: string | null): string {
+  if (disputed) return `You get back ${amount}.`
+  return `You get back ${isAll ? 'all you paid' : 'the rest of what you paid'}, ${amount}.`
+}
+
+const waitsForBank = (amount: string): string =>
+  `A bank is checking ${amount} of your payment, so we can’t refund it now. If the bank leaves it with us, we send it back to you.`
 
 function wayBack(amount: string, parts: readonly Part[]): string {
   const [first, ...others] = parts

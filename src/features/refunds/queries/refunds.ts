@@ -25,13 +25,18 @@ export async function addRefundRequest(
   return id
 }
 
-/** primary keys, then refund_payment; the request with what it goes back over */
+/** primary keys, then refund_payment and dispute_payment; the request with what it goes back over */
 export async function refundRequest(db: Db, id: string) {
   const request = await db.selectFrom('refund_request').selectAll().where('id', '=', id).executeTakeFirst()
   const parts = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
     .select(['refund.amount_minor', 'refund.state', 'payment.method', 'payment.card_brand', 'payment.card_last4'])
+    .select(
+      sql<boolean>`exists (select from dispute d where d.payment_id = payment.id and d.state = 'open')`.as(
+        'is_disputed',
+      ),
+    )
     .where('refund.request_id', '=', id)
     .where('refund.state', 'not in', ['failed', 'void'])
     .orderBy('payment.attempt')
