@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SHORTEST } from './cases.ts'
-import { runCase } from './run-case.ts'
+import { SHORTEST } from '../../tools/first-start/cases.ts'
+import { runCase } from '../../tools/first-start/run-case.ts'
 
 /** Only root can become another person. Anybody else runs the same commands as themselves. */
 const person = process.getuid?.() === 0 ? 'an ordinary person from a log-in shell' : 'the person who runs this'
