@@ -115,7 +115,7 @@ test.each([
         await runImport(first.folder)
         expect(await listVersions()).toEqual(versions)
       }),
-      countPlacedOrders(10),
+      countPlacedOrders(5),
     )
   },
 )
