@@ -31,9 +31,7 @@ moveRails()
 toggleBuyBar()
 trackHeights()
 saveDrafts()
-void startAnswerSearch()
 void startConsent()
-offerSignatureCheck()
 addEventListener('keydown', focusSearchOnSlash)
 addEventListener('submit', delayForm, { capture: true })
 addEventListener('click', playPreview)
@@ -50,7 +48,11 @@ async function refreshOldPage(): Promise<void> {
 }
 
 async function startLateIslands(): Promise<void> {
-  if (campaign || location.search.includes('promo=') || document.querySelector('[data-referrals]'))
+  if (
+    campaign ||
+    location.search.includes('promo=') ||
+    document.querySelector('[data-referrals],[data-check-signature],#find')
+  )
     await (await loadLateIslands()).startLateIslands(document, location.search, campaign)
 }
 
@@ -180,30 +182,12 @@ function saveDrafts(): void {
   }
 }
 
-/** Loads the search script only on a page with questions. */
-async function startAnswerSearch(): Promise<void> {
-  if (!document.getElementById('find')) return
-  const { startAnswerSearch: start } = await import('./features/storefront/information/find-answers.ts')
-  start(document)
-}
-
 /** Loads the consent script only if third-party scripts or stored attribution are configured. */
 async function startConsent(): Promise<void> {
   const consentOptions = document.querySelector<HTMLMetaElement>('meta[name="third-party"]')?.content
   if (!consentOptions) return
   const { watchConsent } = await import('#features/consent/watch.ts')
   watchConsent(consentOptions)
-}
-
-/** Verifies a certificate's signature, with a script that is loaded when its button is pressed. */
-function offerSignatureCheck(): void {
-  for (const button of all('button[data-check-signature]')) {
-    button.hidden = false
-    button.addEventListener('click', async () => {
-      const { checkSignature } = await import('#features/certificates/browser/check-signature.ts')
-      await checkSignature(button)
-    })
-  }
 }
 
 async function startCatalogueCards(): Promise<void> {

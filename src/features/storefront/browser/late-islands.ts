@@ -5,12 +5,35 @@ import { applyPromo } from './apply-promo.ts'
 
 export { refreshCourses } from './refresh-courses.ts'
 
-/** Counts a visit with a campaign, takes a promo code from the address, and shows a logged-in person's referral link. */
+/**
+ * Counts a visit with a campaign, offers to check a certificate and to search the answers, takes a promo code from the
+ * address, and shows a logged-in person's referral link.
+ */
 export async function startLateIslands(page: Document, search: string, campaign: Attribution | null): Promise<void> {
   if (campaign) void reportCampaign(campaign)
+  offerSignatureCheck(page)
+  void startAnswerSearch(page)
   await applyPromo(page, search)
   const element = page.querySelector<HTMLElement>('[data-referrals]')
   if (!element || !localStorage.getItem('access_token')) return
   const { showReferrals } = await import('#features/referrals/browser/show-referrals.tsx')
   await showReferrals(element)
+}
+
+/** Verifies a certificate's signature, with a script that is loaded when its button is pressed. */
+function offerSignatureCheck(page: Document): void {
+  for (const button of page.querySelectorAll<HTMLElement>('button[data-check-signature]')) {
+    button.hidden = false
+    button.addEventListener('click', async () => {
+      const { checkSignature } = await import('#features/certificates/browser/check-signature.ts')
+      await checkSignature(button)
+    })
+  }
+}
+
+/** The search script is only on a page with questions. */
+async function startAnswerSearch(page: Document): Promise<void> {
+  if (!page.getElementById('find')) return
+  const { startAnswerSearch: start } = await import('../information/find-answers.ts')
+  start(page)
 }
