@@ -11,6 +11,7 @@ import { getDemoLogIns } from './hosts/demo.ts'
 import { createDeps, type DepsHandle } from './http/create-deps.ts'
 import type { Deps } from './http/deps.ts'
 import { getDevMailKey } from './http/dev-key.ts'
+import { PERMISSIONS } from './http/page-policy.ts'
 import { createSocket, logRefusedConnections } from './http/socket.ts'
 import { say, withProgress } from './platform/log.ts'
 import type { createServer, Server } from './server.ts'
@@ -86,6 +87,7 @@ function refuseWhileStarting(...[, response]: Parameters<RequestListener>): void
       'retry-after': '2',
       'content-type': 'text/plain; charset=utf-8',
       'x-content-type-options': 'nosniff',
+      ...PERMISSIONS,
     })
     .end('Starting …\n')
 }

@@ -18,7 +18,7 @@ import { refuseUnknownHosts } from './hosts/allowed-hosts.ts'
 import { handleErrors, mountApi } from './hosts/api.ts'
 import { createCachedPageHandler } from './hosts/cached-page-handler.ts'
 import { createCaches } from './hosts/caches.ts'
-import { setDefaultHeaders } from './hosts/default-headers.ts'
+import { getDefaultHeaders, setDefaultHeaders } from './hosts/default-headers.ts'
 import { prepareDemo } from './hosts/demo.ts'
 import { mountDevMail } from './hosts/mail/dev-mail.ts'
 import { mountSandbox } from './hosts/sandbox.ts'
@@ -39,6 +39,7 @@ export type Server = {
 const API_HOSTS: readonly Host[] = ['login', 'payment', 'static-data', 'community']
 
 export async function createServer(deps: Deps): Promise<Server> {
+  const defaultHeaders = getDefaultHeaders(deps.config)
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
@@ -47,6 +48,11 @@ export async function createServer(deps: Deps): Promise<Server> {
     childLoggerFactory: (log) => log,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // An address that the router cannot read. No hook has run.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...defaultHeaders, 'x-request-id': request.id })
+      sendRefusal(reply, request.id, { code: 'BODY_INVALID', reason: error.message })
+    },
   })
   setDefaultHeaders(app, deps.config)
   limitBodyTime(app)
@@ -93,7 +99,7 @@ export async function createServer(deps: Deps): Promise<Server> {
 
   return {
     handle(request, response) {
-      if (refuseTarget(request, response, requestLog) || handleCachedPage(request, response)) return
+      if (refuseTarget(request, response, requestLog, defaultHeaders) || handleCachedPage(request, response)) return
       app.routing(request, response)
     },
     prepareDemo: () => prepareDemo(deps),

@@ -6,6 +6,8 @@ export type FoundRoute = {
   route: SiteRoute
   /** Whether the page is HTML with our small script, and not an app. */
   isDocument: boolean
+  /** Whether the page accepts a form. */
+  hasAction: boolean
 }
 export type FindRoute = (pathname: string) => FoundRoute
 
@@ -21,10 +23,15 @@ export function createRouteFinder({ routes }: Pick<ServerBuild, 'routes'>): Find
           : { id, ...(path !== undefined && { path }), handle, children: listChildren(id) }
       })
   const tree = listChildren(undefined)
+  const hasAction = (id = '') => typeof (routes[id]?.module as { action?: unknown } | undefined)?.action === 'function'
   return (pathname) => {
     // The router asks for a page's data at the address of the page, with `.data` behind it.
     const match = matchRoutes(tree, pathname.replace(/\.data$/, ''))?.at(-1)
-    return { route: getSiteRoute(match?.route.id, pathname), isDocument: isDocumentHandle(match?.route.handle) }
+    return {
+      route: getSiteRoute(match?.route.id, pathname),
+      isDocument: isDocumentHandle(match?.route.handle),
+      hasAction: hasAction(match?.route.id),
+    }
   }
 }
 

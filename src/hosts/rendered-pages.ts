@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
+import { checkForm, FORM_TYPES } from '#http/form-body.ts'
 import { CACHE_TAG_HEADER, SHELL_LIFETIME_HEADER } from '#http/page-policy.ts'
 import { chooseEncoding } from '#platform/page-cache.ts'
 
@@ -64,10 +65,17 @@ export function createPageRequest({ method, url, headers, body }: FastifyRequest
 
 type SiteConfig = Pick<Config, 'publicUrl' | 'mode'>
 
-/** Reads every form of any encoding completely and passes it on unparsed. */
+/** Reads every form completely and passes it on unparsed. */
 export function readForms(site: FastifyInstance, bodyLimit: number): void {
   site.removeAllContentTypeParsers()
-  site.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+  site.addContentTypeParser(
+    FORM_TYPES,
+    { parseAs: 'buffer', bodyLimit },
+    async (request: FastifyRequest, body: Buffer) => {
+      checkForm(body, request.headers['content-type'])
+      return body
+    },
+  )
 }
 
 /** A demo has more names than its PUBLIC_URL, such as 127.0.0.1. A form sent from the same name is accepted. */

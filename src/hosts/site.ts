@@ -15,12 +15,12 @@ import {
   socialContext,
 } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
+import { FORM_LIMIT } from '#http/form-body.ts'
 import { getPrivateHeaders } from '#http/page-policy.ts'
 import { normaliseClientAddress } from '#platform/client-address.ts'
 import { isDatabaseUnavailable, logFailure } from '#platform/db/unavailable.ts'
 import type { CachedPage, PageCache } from '#platform/page-cache.ts'
 import type { Pressure } from '#platform/pressure.ts'
-import { BODY_LIMIT } from './api.ts'
 import {
   createCacheableMatcher,
   isCatalogueQuery,
@@ -78,16 +78,23 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
   const { cache } = pages
   const isCacheablePath = createCacheableMatcher(findRoute)
   const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+  // A form of the portal that is sent before its script loaded leads back to it.
+  const acceptsForm = (path: string) => path === '/portal' || findRoute(path).hasAction
   const isCacheable = (request: FastifyRequest) =>
     isRead(request) && isCacheablePath(normalisePath(request.url)) && !isCatalogueQuery(request.url)
 
   await app.register(async (site) => {
-    readForms(site, BODY_LIMIT)
+    readForms(site, FORM_LIMIT)
     site.addHook('onRequest', async (request, reply) => {
-      if (isTooLong(request))
-        return reply.code(413).header('connection', 'close').type('text/plain; charset=utf-8').send('Too long.')
+      if (isTooLong(request)) return sendText(reply.code(413).header('connection', 'close'), 'Too long.')
+      const isForm = request.method === 'POST' && acceptsForm(normalisePath(request.url))
+      if (isRead(request) || isForm) return
+      return sendText(reply.code(405).header('allow', 'GET, HEAD'), 'This method is not allowed.')
     })
-    // A form sent before its script loaded: its content is discarded.
+    site.addHook('preHandler', async (request, reply) => {
+      if (!isRead(request) && !Buffer.isBuffer(request.body))
+        return sendText(reply.code(400), 'This form is not valid.')
+    })
     site.post('/portal', (_request, reply) => reply.redirect('/portal', 303))
     site.all('/*', async (request, reply) => {
       if (cache && isCacheable(request)) {
@@ -126,8 +133,11 @@ const isRouteList = ({ url }: FastifyRequest) => url.startsWith('/__manifest?')
 /** A form is read completely, so its length is checked first. Browsers send it. See `docs/contract.md` §1. */
 function isTooLong({ method, headers }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_LIMIT
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > FORM_LIMIT
 }
+
+const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)
 
 /** Drops the query, which only the browser reads, so that one page has one cache key. */
 function normalisePath(url: string): string {

@@ -14,13 +14,13 @@ import {
 } from '#features/accounts/social/social-flow.ts'
 import type { SocialResult } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
+import { checkForm, FORM_LIMIT } from '#http/form-body.ts'
 import type { Provider, ProviderName } from '#platform/identity/provider.ts'
 
 /** Renders a page: with a result the callback page, without one the page for an unknown provider. */
 export type Render = (request: FastifyRequest, result: SocialResult | null) => Promise<Response>
 
 type ProviderRoute = { Params: { provider: string } }
-const FORM_LIMIT = 64 * 1024
 
 export async function mountSocial(app: FastifyInstance, deps: Deps, render: Render): Promise<void> {
   const getProvider = (request: FastifyRequest<ProviderRoute>) =>
@@ -32,8 +32,11 @@ export async function mountSocial(app: FastifyInstance, deps: Deps, render: Rend
     social.removeAllContentTypeParsers()
     social.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_LIMIT },
-      (_request, body, done) => done(null, String(body)),
+      { parseAs: 'buffer', bodyLimit: FORM_LIMIT },
+      async (_request: FastifyRequest, body: Buffer) => {
+        checkForm(body)
+        return String(body)
+      },
     )
 
     social.get<ProviderRoute>('/social/:provider/start', async (request, reply) => {

@@ -7,6 +7,11 @@ export const CACHE_TAG_HEADER = 'cache-tag'
 /** How many seconds the shell of an app page stays correct if its data do not change. Not sent to clients. */
 export const SHELL_LIFETIME_HEADER = 'shell-lifetime'
 
+/** Abilities of a browser that nothing here needs, refused to our scripts and to every frame. */
+export const PERMISSIONS = {
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), usb=()',
+}
+
 const YEAR_SECONDS = 31_536_000
 
 /**
@@ -55,6 +60,7 @@ export function pagePolicy(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
+    ...PERMISSIONS,
     ...getPrivateHeaders(route),
     ...strictTransport(config.publicUrl),
   }

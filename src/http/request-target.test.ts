@@ -5,10 +5,11 @@ import type { RequestLine } from '#platform/request-log.ts'
 import { rawAnswer } from '../../tests/support/raw-client.ts'
 import { refuseTarget } from './request-target.ts'
 
+const HEADERS = { 'x-content-type-options': 'nosniff' }
 const lines: RequestLine[] = []
 const log = (line: RequestLine) => lines.push(line)
 const server = createServer((request, response) => {
-  if (!refuseTarget(request, response, log)) response.end(`${request.headers.host} ${request.url}`)
+  if (!refuseTarget(request, response, log, HEADERS)) response.end(`${request.headers.host} ${request.url}`)
 })
 let port = 0
 beforeAll(async () => {
@@ -36,6 +37,29 @@ test.each([
 ])('%s', async (_name, target, status) => {
   expect((await send(`GET ${target}`)).status).toBe(status)
   expect(lines.map((line) => line.status)).toEqual(status === 200 ? [] : [status])
+})
+
+test.each([
+  ['a NUL in the path', '/checkout/%00', 400],
+  ['a NUL in the query', '/faq?a=%00', 400],
+  ['a path that is not UTF-8', '/%ff', 400],
+  ['half a character', '/%ed%a0%80', 400],
+  ['half an escape in the path', '/50%', 400],
+  ['half an escape in the query, as advertisers send it', '/faq?utm_content=50%off', 200],
+  ['an escaped percent sign', '/%2500', 200],
+])('%s', async (_name, target, status) => {
+  expect((await send(`GET ${target}`)).status).toBe(status)
+})
+
+test('a request has exactly one host, and every refusal has the headers of the installation', async () => {
+  for (const hosts of [
+    ['Host: site.test', 'Host: evil.test'],
+    ['Host: site.test', 'HOST: site.test'],
+  ]) {
+    const { status, rawResponse } = await send('GET /faq', hosts)
+    expect(status).toBe(400)
+    expect(rawResponse).toMatch(/^x-content-type-options: nosniff\r$/m)
+  }
 })
 
 describe('an absolute URL (RFC 9112 §3.2.2)', () => {

@@ -24,16 +24,24 @@ const messages = {
   414: 'This address is too long.',
 }
 
-/** Responds to invalid requests. Returns false if nothing was written; `request.url` is then a path. */
-export function refuseTarget(request: IncomingMessage, response: ServerResponse, log: RequestLog): boolean {
+/**
+ * Responds to invalid requests. Returns false if nothing was written; `request.url` is then a path.
+ *
+ * @param defaultHeaders of every response of this installation
+ */
+export function refuseTarget(
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: RequestLog,
+  defaultHeaders: Readonly<Record<string, string>>,
+): boolean {
   const status = getFaultStatus(request)
   if (!status) return false
   const reqId = randomUUID()
   // The connection closes without waiting for the rest of the body.
   const headers = {
+    ...defaultHeaders,
     'content-type': 'text/plain; charset=utf-8',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
     connection: 'close',
     'x-request-id': reqId,
   }
@@ -45,11 +53,32 @@ export function refuseTarget(request: IncomingMessage, response: ServerResponse,
 
 function getFaultStatus(request: IncomingMessage): keyof typeof messages | null {
   if (!METHODS.has(request.method ?? '')) return 405
+  if (!hasOneHost(request)) return 400
   if (!request.url?.startsWith('/')) {
     if (request.url === '*' && request.method === 'OPTIONS') return 204
     if (!makeRelative(request)) return 400
   }
-  return isTooLong(request.url!) ? 414 : null
+  if (isTooLong(request.url!)) return 414
+  return isReadable(request.url!) ? null : 400
+}
+
+/** RFC 9112 §3.2. Node keeps the first of several Host headers, and a proxy in front may have chosen another. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]!.toLowerCase() === 'host') count++
+  return count === 1 || (count === 0 && httpVersion === '1.0')
+}
+
+/** Our paths are UTF-8. A NUL, also in a query, would reach the database, which refuses it. */
+function isReadable(url: string): boolean {
+  if (!url.includes('%')) return true
+  if (url.includes('%00')) return false
+  try {
+    decodeURIComponent(url.split('?', 1)[0]!)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The host of an absolute URL replaces the Host header. Whether the host is ours is checked later. */

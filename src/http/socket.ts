@@ -23,6 +23,8 @@ export function createSocket(listener: RequestListener, overrides: Partial<Socke
       // Bodies have their own time limit (body-timeout.ts). This is a fallback.
       requestTimeout: (MAX_BODY_SECONDS + 60) * 1000,
       connectionsCheckingInterval: checkMs,
+      // request-target.ts refuses a request without a host, with our headers.
+      requireHostHeader: false,
     },
     listener,
   )

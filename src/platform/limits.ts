@@ -55,6 +55,10 @@ const POLICIES = {
   providerCall: { points: 15, duration: 15 },
   /** Previews that one address opens. */
   previewPerAddress: { points: 300, duration: 60 * 60 },
+  /** Lessons, and files by themselves, that one person plays. A player asks once for each, and again after an error. */
+  playPerPerson: { points: 600, duration: 60 * 60 },
+  /** Uploads that one person begins. */
+  uploadPerPerson: { points: 300, duration: 60 * 60 },
   /** Look-ups of public certificates from one address. */
   certificatePerClient: { points: 60, duration: 60 },
   /** Changes of certificates by one holder, each of which signs a new credential. */

@@ -7,6 +7,7 @@ import type { General } from '#features/checkout/wire/enrol.ts'
 import type { LeadKind } from '#features/leads/lead-kinds.ts'
 import { submitLeadForm } from '#features/leads/submit-form.ts'
 import { clientAddressContext, depsContext } from '#http/context.ts'
+import { readForm } from '#http/form-body.ts'
 
 export type PageFormResult = {
   formKind: LeadKind | 'enrol'
@@ -20,7 +21,7 @@ export type PageFormResult = {
 
 /** @throws a 400 response for an unknown form, and the redirect to the checkout */
 export async function handlePageForm(context: Readonly<RouterContextProvider>, request: Request) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const [deps, ip] = [context.get(depsContext), context.get(clientAddressContext)]
   const input = { email: String(form.get('email') ?? ''), name: String(form.get('name') ?? '') }
   const enrolled = await takeEnrolForm(deps, form, ip)

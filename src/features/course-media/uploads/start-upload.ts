@@ -8,6 +8,7 @@ import type { ActingPerson } from '#features/roles/queries.ts'
 import { requirePermission } from '#features/roles/require-permission.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import type { UploadStart } from '../wire/assets.ts'
 import { enqueueStorageCheck } from './storage-check.ts'
 
@@ -18,6 +19,8 @@ export async function startUpload(
   member: ActingPerson,
   { coursePrefixCode: courseCode, kind, filename, bytes, sha256 }: UploadStart,
 ): Promise<Outcome<{ assetId: string; uploadUrl: string; expiresAt: string }>> {
+  const retryAfter = await consumeLimit(deps.db, 'uploadPerPerson', member.personId)
+  if (retryAfter !== null) return refused('RATE_LIMITED', { retryAfter })
   const { media } = deps.config
   const now = deps.clock()
   const expiresAt = new Date(now.getTime() + UPLOAD_DAYS * DAY_MS)

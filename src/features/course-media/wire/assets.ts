@@ -91,6 +91,7 @@ export const startUpload = endpoint({
     'UPLOAD_TOO_LARGE',
     'QUOTA_EXCEEDED',
     'STORAGE_FULL',
+    'RATE_LIMITED',
     'FIELD_INVALID',
     ...SIGNED_IN,
   ],
@@ -137,7 +138,7 @@ export const playAsset = endpoint({
   actor: 'person',
   params: AssetParams,
   answers: { 200: z.object({ data: Playback }) },
-  refusals: ['MEDIA_PROCESSING', 'MEDIA_FAILED', ...ASSET],
+  refusals: ['MEDIA_PROCESSING', 'MEDIA_FAILED', 'RATE_LIMITED', ...ASSET],
 })
 
 export const deleteAsset = endpoint({

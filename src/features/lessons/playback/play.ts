@@ -38,6 +38,8 @@ export async function playFiles(
   assets: readonly AssetRow[],
   lesson: PlayableLesson,
 ): Promise<Outcome<Playback>> {
+  const retryAfter = await consumeLimit(deps.db, 'playPerPerson', person.personId)
+  if (retryAfter !== null) return refused('RATE_LIMITED', { retryAfter })
   const missing = await findMediaRefusal(deps, assets)
   if (missing) return missing
   const files = { lessonId: lesson.lessonId, assetIds: assets.map(({ id }) => id) }

@@ -61,3 +61,14 @@ test('a footnote and its reference lead to each other', () => {
     },
   ])
 })
+
+test('a link that looks like a path and leads to another site stays text; a path of this site is a link', () => {
+  for (const url of ['//evil.test', '//evil.test/a', '<//evil.test>', '///evil.test'])
+    expect([url, JSON.stringify(parseLessonText(`[Log in](${url})`))]).toEqual([
+      url,
+      expect.not.stringContaining('href'),
+    ])
+  expect(parseLessonText('[Questions](/faq)')).toEqual([
+    { tag: 'p', children: [{ tag: 'a', href: '/faq', children: ['Questions'] }] },
+  ])
+})

@@ -8,6 +8,9 @@ import type { TextElement, TextNode } from '../wire/text.ts'
 
 const markdown = new MarkdownIt({ html: false, linkify: true }).use(footnotes)
 markdown.linkify.set({ fuzzyLink: false })
+const isLinkAllowed = markdown.validateLink
+/** An address that looks like a path of this site and leads to another one stays text: `//evil.test`. */
+markdown.validateLink = (url) => isLinkAllowed(url) && !url.startsWith('//')
 
 /** An image of the course: `asset:` and its id. Other images are left out, because the page policy refuses them. */
 const OWN_IMAGE = /^asset:([0-9a-f-]{36})$/

@@ -66,6 +66,7 @@ export const playLesson = endpoint({
     'ACCESS_FROZEN',
     'ACCESS_OVER',
     'BALANCE_DUE',
+    'RATE_LIMITED',
     'TOKEN_REQUIRED',
     'TOKEN_INVALID',
     ...MEDIA_REFUSALS,

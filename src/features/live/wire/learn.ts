@@ -112,5 +112,5 @@ export const playRecording = endpoint({
   actor: 'person',
   params: SessionParams,
   answers: { 200: z.object({ data: Playback }) },
-  refusals: [...ACCESS, ...CLOSED, ...SIGNED_IN, 'MEDIA_PROCESSING', 'MEDIA_FAILED', 'ASSET_NOT_FOUND'],
+  refusals: [...ACCESS, ...CLOSED, ...SIGNED_IN, 'MEDIA_PROCESSING', 'MEDIA_FAILED', 'ASSET_NOT_FOUND', 'RATE_LIMITED'],
 })

@@ -7,6 +7,7 @@ import { ReferralIsland } from '#features/referrals/parts/own-link.tsx'
 import { ChatWidget } from '#features/support/chat-widget.tsx'
 import { type SentMessage, submitMessageForm } from '#features/support/submit-message-form.ts'
 import { clientAddressContext, depsContext } from '#http/context.ts'
+import { readForm } from '#http/form-body.ts'
 import { createInformationPicture, getPicturePath } from '../art/share-picture.ts'
 import { GroupDiscountSteps } from '../home/group-discount-steps.tsx'
 import { readInformation } from '../information/information.ts'
@@ -45,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const name = getInformationPage(new URL(request.url).pathname)
   if (!name || (name !== GIFT_CARD && !CHAT_PAGES.has(name))) throw data(null, { status: 404 })
-  const input = { form: await request.formData(), page: `/${name}`, ip: context.get(clientAddressContext) }
+  const input = { form: await readForm(request), page: `/${name}`, ip: context.get(clientAddressContext) }
   if (name === GIFT_CARD) {
     const { status, ...giftCard } = await checkGiftCardBalance(context.get(depsContext), input)
     return createActionResponse({ giftCard: giftCard }, status)
