@@ -20,7 +20,7 @@ const CONTENT_SCHEMAS = {
   audio: PlayedContent,
   text: z.strictObject({ markdown }),
   files: z.strictObject({ markdown: markdown.optional() }),
-  /** The address for a frame: `toEmbedAddress`. */
+  /** The address for a frame: `parseEmbedAddress`. */
   embed: z.strictObject({ url: z.url({ protocol: /^https$/ }), markdown: markdown.optional() }),
   live: z.strictObject({}),
 } satisfies Record<LessonKind, z.ZodType>

@@ -1,7 +1,7 @@
 /** Reads the folder beside a course file: the texts, media and files of its lessons and recordings. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toEmbedAddress } from '#domain/learning/embed-address.ts'
+import { parseEmbedAddress } from '#domain/learning/embed-address.ts'
 import { findPdfFault } from '#platform/pdf/find-pdf-fault.ts'
 import { MAX_MARKDOWN } from '../lesson-content.ts'
 import { formatImageTarget, replaceImageTargets } from '../lesson-images.ts'
@@ -10,6 +10,7 @@ import { getLessonKind, type ItemInput } from './lesson-schema.ts'
 import { type FolderReader, type MediaSource, type Path, readFileSource, readMedia } from './media-source.ts'
 import { nullWhenMissing } from './null-when-missing.ts'
 import { readTextImages } from './text-images.ts'
+import { reportTextLinks } from './text-links.ts'
 
 /** A text lesson, or the text below a video. */
 export type LessonMaterial = {
@@ -90,16 +91,15 @@ async function readLesson(
     const source = await readFileSource(reader, file, ['file', 'image', 'video', 'audio'], [...at, 'files', index])
     if (source) files.push({ label, source })
   }
-  const embedUrl = item.embed === undefined ? null : toEmbedAddress(item.embed, embedOrigins)
-  if (item.embed !== undefined && embedUrl === null)
-    reader.addFault([...at, 'embed'], 'is not a video of YouTube, Vimeo or one of EMBED_ORIGINS')
+  const embed = item.embed === undefined ? null : parseEmbedAddress(item.embed, embedOrigins)
+  if (embed?.ok === false) reader.addFault([...at, 'embed'], embed.fault)
   return {
     ...(await readLessonText(reader, `${item.id}.md`, kind === 'text', at)),
     media: item.media
       ? await readMedia(reader, item.media, [kind === 'audio' ? 'audio' : 'video'], [...at, 'media'])
       : null,
     files,
-    embedUrl,
+    embedUrl: embed?.ok ? embed.url : null,
   }
 }
 
@@ -114,7 +114,9 @@ async function readLessonText(
 ): Promise<Pick<LessonMaterial, 'markdown' | 'images'>> {
   const getStoredLength = (text: string) => replaceImageTargets(text, () => STORED_TARGET).length
   const text = await readMarkdown(reader, name, MAX_MARKDOWN, isRequired ? at : null, getStoredLength)
-  const read = text === null ? null : await readTextImages(reader, join(reader.folder, name), text, at)
+  const path = join(reader.folder, name)
+  if (text !== null) reportTextLinks(reader, path, text)
+  const read = text === null ? null : await readTextImages(reader, path, text, at)
   return read ?? { markdown: null, images: [] }
 }
 

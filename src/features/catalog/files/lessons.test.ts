@@ -148,6 +148,7 @@ describe('faults of lessons', () => {
     ['a missing file', 'kind: video, media: { file: none.mp4 }', 'media.file: `none.mp4` is missing in courses/vfx'],
     ['a path', 'kind: video, media: { file: ../vfx.yaml }', 'media.file: must be the name of a file'],
     ['an embed of another site', 'kind: embed, embed: "https://example.com/1"', 'embed: is not a video of YouTube'],
+    ['a playlist', 'kind: embed, embed: "https://youtube.com/playlist?list=PL1"', 'embed: is a playlist of YouTube'],
     ['a later lesson as need', 'kind: text, needs: [ plate ]', 'needs.0: `plate` is not an earlier lesson'],
     [
       'a session that is none',

@@ -37,6 +37,9 @@ function renderElement({ tag, children, ...element }: TextElement, images: Image
           {createElement(tag, null, content)}
         </section>
       )
+    case 'th':
+    case 'td':
+      return createElement(tag, { className: element.align && styles[element.align] }, content)
     case 'ol':
       return <ol start={element.start}>{content}</ol>
     case 'sup':

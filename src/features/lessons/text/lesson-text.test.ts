@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { TextElement, TextNode } from '../wire/text.ts'
 import { parseLessonText } from './lesson-text.ts'
 
 const ASSET = '0190e6a0-0000-7000-8000-000000000001'
@@ -8,7 +9,7 @@ test('Markdown becomes paragraphs, lists, code, tables and headings below the ti
     '# Light\n\nTurn **round**.\n\n1. One\n2. Two\n\n```\na < b\n```\n\n| a |\n| - |\n| `b` |',
   )
   expect(text).toEqual([
-    { tag: 'h2', children: ['Light'] },
+    { tag: 'h2', id: 'text-light', children: ['Light'] },
     { tag: 'p', children: ['Turn ', { tag: 'strong', children: ['round'] }, '.'] },
     {
       tag: 'ol',
@@ -29,6 +30,21 @@ test('Markdown becomes paragraphs, lists, code, tables and headings below the ti
       ],
     },
   ])
+})
+
+test('columns of a table stand where the text says', () => {
+  const [table] = parseLessonText('| l | c | r | n |\n| :-- | :-: | --: | - |\n| 1 | 2 | 3 | 4 |') as TextElement[]
+  const list = (node: TextNode): unknown[] =>
+    typeof node === 'string' ? [] : /^t[hd]$/.test(node.tag) ? [node.align] : node.children.flatMap(list)
+  expect(list(table!)).toEqual(['left', 'center', 'right', undefined, 'left', 'center', 'right', undefined])
+})
+
+test('headings have the names of GitHub, and links of the text lead to them', () => {
+  const text = parseLessonText('## The *first* light, again!\n\n## Über uns\n\n## Über uns\n\n[x](#über-uns-1) [y](#a)')
+  const headings = text.filter((node) => typeof node !== 'string' && node.tag === 'h2') as TextElement[]
+  expect(headings.map(({ id }) => id)).toEqual(['text-the-first-light-again', 'text-über-uns', 'text-über-uns-1'])
+  const hrefs = JSON.stringify(text).match(/"href":"[^"]+"/g)
+  expect(hrefs).toEqual(['"href":"#text-%C3%BCber-uns-1"', '"href":"#text-a"'])
 })
 
 test('HTML stays text, and links and images lead only where they may', () => {

@@ -4,6 +4,7 @@
  */
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
+import { createHeadingNames, toHeadingId } from '#domain/learning/heading-ids.ts'
 import type { TextElement, TextNode } from '../wire/text.ts'
 
 const markdown = new MarkdownIt({ html: false, linkify: true }).use(footnotes)
@@ -38,7 +39,30 @@ const ELEMENTS: Record<string, TextElement['tag']> = {
 
 /** @param images the sizes of pictures that are ready */
 export function parseLessonText(source: string, images: readonly TextImage[] = []): TextNode[] {
-  return addSizes(toNodes(markdown.parse(source, {})), images)
+  return addSizes(addHeadingIds(toNodes(markdown.parse(source, {}))), images)
+}
+
+/** As GitHub names them. Links of the text to its own headings get the same prefix. */
+function addHeadingIds(nodes: readonly TextNode[], getName = createHeadingNames()): TextNode[] {
+  return nodes.map((node) => {
+    if (typeof node === 'string') return node
+    const isHeading = /^h[2-4]$/.test(node.tag)
+    const id = isHeading ? toHeadingId(getName(getText(node))) : node.id
+    const href = node.tag === 'a' && node.href?.startsWith('#') ? `#${toHeadingId(node.href.slice(1))}` : node.href
+    return {
+      ...node,
+      ...(id !== undefined && { id }),
+      ...(href !== undefined && { href }),
+      children: addHeadingIds(node.children, getName),
+    }
+  })
+}
+
+/** The words of a heading without marks. */
+function getText({ children }: TextElement): string {
+  return children
+    .map((node) => (typeof node === 'string' ? node : node.tag === 'sup' || node.tag === 'img' ? '' : getText(node)))
+    .join('')
 }
 
 type TextImage = { assetId: string; width: number; height: number }
@@ -75,11 +99,13 @@ function toElement(token: Token): TextElement | null {
   if (token.type === 'footnote_open') return { tag: 'li', id: toNoteId(token), children: [] }
   const tag = ELEMENTS[token.tag]
   if (!tag) return null
-  const { href, start } = Object.fromEntries(token.attrs ?? [])
+  const { href, start, style } = Object.fromEntries(token.attrs ?? [])
+  const align = /^text-align:(left|center|right)$/.exec(String(style ?? ''))?.[1] as TextElement['align']
   return {
     tag,
     ...(href !== undefined && { href: String(href) }),
     ...(start !== undefined && { start: Number(start) }),
+    ...(align && { align }),
     children: [],
   }
 }

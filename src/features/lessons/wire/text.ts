@@ -38,6 +38,8 @@ const TextElement = z
     href: z.string().optional(),
     /** The first number of a list. */
     start: z.number().optional(),
+    /** Of a cell of a table. */
+    align: z.enum(['left', 'center', 'right']).optional(),
     /** An image of the course. Its address is in the answer of `play`, and for a preview in `images`. */
     assetId: z.string().optional(),
     /** The size of an image that is ready, in pixels. */
