@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeSettings, readConfig, StartupError } from './config.ts'
+import { describeSettings, describeStartupError, readConfig, StartupError } from './config.ts'
 
 const production = {
   MODE: 'production',
@@ -122,7 +122,7 @@ function refuse(environment: Record<string, string | undefined>): string {
     readConfig(environment)
     return ''
   } catch (error) {
-    if (error instanceof StartupError) return error.message
+    if (error instanceof StartupError) return describeStartupError(error)
     throw error
   }
 }

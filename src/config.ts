@@ -192,11 +192,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 function describeFaults(faults: string[], values: Readonly<Record<string, string | undefined>>): string {
-  const lines = [...new Set(faults)].map((fault) => {
-    const names = new Set((fault.match(/[A-Z][A-Z0-9_]+/g) ?? []).filter((name) => name in settings))
-    return `${fault} ${describeValues([...names], values)}`
-  })
-  return [...lines, 'docs/settings.md describes every setting.'].join('\n')
+  return [...new Set(faults)].map((fault) => `${fault} ${describeValues(findSettings(fault), values)}`).join('\n')
+}
+
+/** The message for the operator, with the place that describes the settings that it names. */
+export function describeStartupError({ message }: StartupError): string {
+  return findSettings(message).length > 0 ? `${message}\ndocs/settings.md describes every setting.` : message
+}
+
+function findSettings(text: string): string[] {
+  return [...new Set(text.match(/[A-Z][A-Z0-9_]+/g) ?? [])].filter((name) => name in settings)
 }
 
 /** A sentence such as “Now PORT is “http” and SECRET is (not shown).” */

@@ -5,7 +5,7 @@
 import type { Server as HttpServer, RequestListener } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { build, isBuilt, SERVER_BUNDLE } from '../tools/build.ts'
-import { type Config, readConfig, StartupError, setNodeEnvironment } from './config.ts'
+import { type Config, describeStartupError, readConfig, StartupError, setNodeEnvironment } from './config.ts'
 import { requireInformation } from './features/storefront/information/information.ts'
 import { getDemoLogIns } from './hosts/demo.ts'
 import { createDeps, type DepsHandle } from './http/create-deps.ts'
@@ -23,7 +23,7 @@ try {
   await start(readConfig())
 } catch (error) {
   if (!(error instanceof StartupError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  process.stderr.write(`${describeStartupError(error)}\n`)
   process.exit(1)
 }
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { InvalidArgumentError, program } from 'commander'
-import { StartupError } from '#config.ts'
+import { describeStartupError, StartupError } from '#config.ts'
 
 const parseCount = (text: string) => {
   if (/^\d+$/.test(text)) return Number(text)
@@ -11,7 +11,7 @@ const parseCount = (text: string) => {
 
 // Prints a wrong setting as one sentence without a stack trace, as the server does.
 process.on('uncaughtException', (error) => {
-  process.stderr.write(`${error instanceof StartupError ? error.message : error.stack}\n`)
+  process.stderr.write(`${error instanceof StartupError ? describeStartupError(error) : error.stack}\n`)
   process.exit(1)
 })
 

@@ -76,7 +76,7 @@ export const CASES: readonly Case[] = [
   { name: 'language-german', environment: { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' }, tests: PURE_TESTS },
   {
     name: 'variables',
-    environment: { ...OTHERS_VARIABLES, NODE_ENV: 'production', DEBUG: '*', NODE_PG_FORCE_NATIVE: '1' },
+    environment: { ...OTHERS_VARIABLES, NODE_ENV: 'production', DEBUG: '*' },
     tests: PURE_TESTS,
   },
   { name: 'npm-settings', installs: true, environment: { ...NPM_SETTINGS, NODE_ENV: 'production' }, tests: FEW_TESTS },

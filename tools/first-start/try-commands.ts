@@ -57,7 +57,7 @@ export async function expectSuccess(surroundings: Surroundings, command: string)
 export async function tryTakenPort(surroundings: Surroundings, port: number): Promise<void> {
   const program = runIn(surroundings, 'exec npm start')
   const code = await program.ended
-  const sentence = `Port ${port} is taken. Stop what uses it, or choose another one with PORT`
+  const sentence = `Port ${port} is taken. Stop what uses it, or choose another one with PORT.\ndocs/settings.md describes every setting.`
   if (code === 0 || !program.output().includes(sentence))
     throw new Error(`npm start ended with ${code} beside a taken port:\n${program.output()}`)
 }

@@ -4,6 +4,7 @@ import { CASES } from '../../first-start/cases.ts'
 import { runCase } from '../../first-start/run-case.ts'
 
 const BARE_ROOT = 'bare-debian'
+const SHOWN_LINES = 60
 
 export type FirstStartOptions = {
   /** Default: all. */
@@ -26,7 +27,13 @@ export async function runFirstStart({ cases = [], tests = false }: FirstStartOpt
     const result = await work().catch((error: Error) => error)
     const seconds = Math.round((performance.now() - began) / 1000)
     if (result instanceof Error) process.exitCode = 1
-    const note = result instanceof Error ? `FAILED\n${result.message}` : (result ?? 'good')
+    const note = result instanceof Error ? `FAILED\n${shorten(result.message)}` : (result ?? 'good')
     console.log(`${name.padEnd(18)} ${String(seconds).padStart(4)} s  ${note}`)
   }
+}
+
+/** The beginning says what failed, and the end of what was printed says why. */
+function shorten(message: string): string {
+  const lines = message.split('\n')
+  return lines.length <= 2 * SHOWN_LINES ? message : [...lines.slice(0, 5), '…', ...lines.slice(-SHOWN_LINES)].join('\n')
 }
