@@ -19,13 +19,14 @@ export type Case = {
   /** A program that the person has not. */
   lacks?: string
   isPortTaken?: boolean
+  /** Parts of the paths of pure tests. */
   tests: readonly string[]
 }
 
 /** The oldest Node that `tools/install.cjs` accepts, with the npm that came with it. */
 export const OLDEST_NODE = ['node@20', 'npm@10']
 
-const PURE_TESTS = ['src/domain', 'src/http', 'src/ui', 'src/config']
+const PURE_TESTS = ['src']
 const FEW_TESTS = ['src/domain/money', 'src/domain/orders', 'src/config', 'src/ui']
 const ODD_NAME = 'Kurse für Zoë'
 

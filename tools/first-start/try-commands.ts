@@ -1,4 +1,4 @@
-/** What a newcomer does: start the program, buy a seat, stop it, and run the tests that need no browser. */
+/** What a newcomer does: start the program, buy a seat, stop it, and run tests that need no database. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { buy } from '../../tests/world/buyer.ts'
 import { type RunningCommand, runIn, type Surroundings } from './surroundings.ts'
@@ -41,8 +41,9 @@ async function untilReady(program: RunningCommand, url: string): Promise<void> {
   throw new Error('npm start was not ready in time:')
 }
 
+/** @param tests parts of the paths of pure tests */
 async function tryTests(surroundings: Surroundings, tests: readonly string[]): Promise<void> {
-  const vitest = `node_modules/.bin/node node_modules/.bin/vitest run --config vitest.config.ts ${tests.join(' ')}`
+  const vitest = `node_modules/.bin/node node_modules/.bin/vitest run --project pure ${tests.join(' ')}`
   await expectSuccess(surroundings, `node tools/install.cjs && exec ${vitest}`)
 }
 

@@ -35,5 +35,7 @@ export async function runFirstStart({ cases = [], tests = false }: FirstStartOpt
 /** The beginning says what failed, and the end of what was printed says why. */
 function shorten(message: string): string {
   const lines = message.split('\n')
-  return lines.length <= 2 * SHOWN_LINES ? message : [...lines.slice(0, 5), '…', ...lines.slice(-SHOWN_LINES)].join('\n')
+  return lines.length <= 2 * SHOWN_LINES
+    ? message
+    : [...lines.slice(0, 5), '…', ...lines.slice(-SHOWN_LINES)].join('\n')
 }
