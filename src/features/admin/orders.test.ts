@@ -158,7 +158,7 @@ describe('the export', () => {
     expect(header).toMatch(/^order,placed_at,status,/)
     expect(lines).toHaveLength(5)
     expect(lines.at(-1)).toMatch(
-      /^U-\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,complete,\S+Z,"Zoë ""Z"", Smith",[^,]+,A course,T[^,]+,1,USD,399\.00,99\.00,0\.00,300\.00,/,
+      /^U-\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,complete,\S+Z,"Zoë ""Z"", Smith",[^,]+,A course,T[^,]+,1,USD,399\.00,99\.00,0\.00,0\.00,0\.00,99\.00,complete,card,INV-\d+,,300\.00,/,
     )
     for (const name of names) expect(bytes.toString()).toMatch(new RegExp(`,"?'\\${name[0]}`))
     expect((await fetchExport({ status: 'paid' })).status).toBe(400)
