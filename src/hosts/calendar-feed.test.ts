@@ -1,8 +1,8 @@
 /** The private calendar feed, over HTTP and read by a calendar program. docs/contract.md §28. */
 import Fastify, { type FastifyInstance } from 'fastify'
-import ICAL from 'ical.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callCalendarFeed, callEndCalendarFeed, callPutCalendarFeed } from '#features/live/calls.ts'
+import { readCalendar } from '../../tests/support/calendar-file.ts'
 import { givenPaidOrder } from '../../tests/world/bought.ts'
 import { createIdentityWorld, type Identity } from '../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../tests/world/learner.ts'
@@ -33,25 +33,7 @@ async function putFeed({ client }: Learner, renew = false): Promise<string> {
 
 const readFeed = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-/** The events, read with the zones that the file itself defines. */
-function readEvents(text: string) {
-  const calendar = new ICAL.Component(ICAL.parse(text))
-  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
-  return calendar.getAllSubcomponents('vevent').map((component) => {
-    const event = new ICAL.Event(component)
-    return {
-      id: event.uid.split('@')[0]!,
-      sequence: event.sequence,
-      status: component.getFirstPropertyValue('status'),
-      summary: event.summary,
-      isDate: event.startDate.isDate,
-      start: event.startDate.toJSDate().toISOString(),
-      end: event.endDate.toJSDate().toISOString(),
-      localTime: event.startDate.toString(),
-    }
-  })
-}
-const listEvents = async (url: string) => readEvents((await readFeed(url)).body)
+const listEvents = async (url: string) => readCalendar((await readFeed(url)).body).events
 
 async function givenClass(startsAt = new Date(Date.now() + 10 * DAY_MS)) {
   const cohortCode = await givenCourse(setup.world)

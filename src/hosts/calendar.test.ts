@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCalendarPath } from '#features/catalog/calendar.ts'
+import { createCalendarPath } from '#features/catalog/calendar/calendar.ts'
 import { viewOrder } from '#features/checkout/place-order/view-order.ts'
 import { getSignedUpInfo } from '#features/portal/signed-up-info.ts'
 import { givenPaidOrder } from '../../tests/world/bought.ts'

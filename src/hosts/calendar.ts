@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { refused } from '#domain/outcome.ts'
-import { getCalendarFile } from '#features/catalog/calendar.ts'
+import { getCalendarFile } from '#features/catalog/calendar/calendar.ts'
 import { loadFeedFile } from '#features/live/calendar-feed.ts'
 import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'

@@ -17,7 +17,7 @@ import {
 } from '#features/accounts/session/tokens.ts'
 import { createSignUpKey, readSignUpKey } from '#features/accounts/sign-up/sign-up-key.ts'
 import { createCodeMac } from '#features/accounts/sign-up/verify-email.ts'
-import { createCalendarPath } from '#features/catalog/calendar.ts'
+import { createCalendarPath } from '#features/catalog/calendar/calendar.ts'
 import { findGiftCard } from '#features/gift-cards/find-gift-card.ts'
 import { issueGiftCard } from '#features/gift-cards/issue-gift-card.ts'
 import { transact } from '#platform/db/transaction.ts'

@@ -5,7 +5,7 @@ import { countNewSince, getCourseParts, getCoursePercent, isAttended } from '#do
 import type { Release } from '#domain/learning/release.ts'
 import { getJoinWindow } from '#domain/learning/session-window.ts'
 import { getWatchedPercent } from '#domain/learning/watched.ts'
-import { createCalendarPath } from '#features/catalog/calendar.ts'
+import { createCalendarPath } from '#features/catalog/calendar/calendar.ts'
 import type { Deps } from '#http/deps.ts'
 import {
   type CohortFacts,

@@ -1,11 +1,11 @@
 /** The e-mails about moved and cancelled sessions, on a real database. docs/contract.md §28. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import ICAL from 'ical.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importContent } from '#features/catalog/files/import.ts'
 import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
 import { listAttachments, listNewestMails } from '#features/mailing/queries.ts'
+import { readCalendar } from '../../../tests/support/calendar-file.ts'
 import { contentCopy } from '../../../tests/support/content-copy.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { fresh } from '../../../tests/world/identity.ts'
@@ -60,19 +60,11 @@ const SUBJECT = /^(New time|New session|Cancelled|Changed dates): /
 const listMails = async (email: string) =>
   (await listNewestMails(world.db, email)).filter(({ subject }) => SUBJECT.test(subject))
 
-async function readCalendar(mailId: string) {
+async function readAttachment(mailId: string) {
   const [file] = await listAttachments(world.db, [mailId])
-  const calendar = new ICAL.Component(ICAL.parse(file!.content.toString()))
-  const [component] = calendar.getAllSubcomponents('vevent')
-  const event = new ICAL.Event(component!)
-  return {
-    method: calendar.getFirstPropertyValue('method'),
-    id: event.uid.split('@')[0],
-    sequence: event.sequence,
-    status: component!.getFirstPropertyValue('status'),
-    start: event.startDate.toJSDate().toISOString(),
-    local: event.startDate.toString(),
-  }
+  const { events, component } = readCalendar(file!.content.toString())
+  const { id, sequence, status, start, localTime: local } = events[0]!
+  return { method: component.getFirstPropertyValue('method'), id, sequence, status, start, local }
 }
 
 test('everybody with a seat gets one e-mail, with both times in the own zone and the class’s, and nobody else', async () => {
@@ -97,7 +89,7 @@ test('everybody with a seat gets one e-mail, with both times in the own zone and
   expect(own!.text_body).toContain(
     'Before: Sat 30 March 2030, 19:00 in Berlin (GMT+1). Now: Sun 31 March 2030, 19:00 in Berlin (GMT+2).',
   )
-  expect(await readCalendar(mail!.id)).toEqual({
+  expect(await readAttachment(mail!.id)).toEqual({
     method: 'PUBLISH',
     id: sessionId,
     sequence: 1,
@@ -130,7 +122,7 @@ test('a cancelled session is announced with a calendar file that cancels its eve
   await announceIn(11)
   const [mail] = await listMails(learner)
   expect(mail!.subject).toBe('Cancelled: Light')
-  expect(await readCalendar(mail!.id)).toMatchObject({
+  expect(await readAttachment(mail!.id)).toMatchObject({
     method: 'CANCEL',
     id: sessionId,
     sequence: 2,

@@ -3,7 +3,7 @@
  * of the changed courses. docs/contract.md §28.
  */
 import { collectChanges, isAnnouncementDue } from '#domain/schedule-change.ts'
-import { type CalendarFile, createCalendarFile } from '#features/catalog/calendar.ts'
+import { type CalendarFile, createCalendarFile } from '#features/catalog/calendar/calendar.ts'
 import { renderEmail } from '#features/mailing/email.tsx'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import type { Deps } from '#http/deps.ts'

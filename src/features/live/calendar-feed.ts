@@ -7,7 +7,7 @@ import { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { formatMoney, money } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { toZoneTime } from '#domain/schedule.ts'
-import { addSessionEvent, createCalendar, createEventId } from '#features/catalog/calendar.ts'
+import { addSessionEvent, createCalendar, createEventId, toCalendarText } from '#features/catalog/calendar/calendar.ts'
 import { listBalancesDue } from '#features/lessons/queries/due.ts'
 import type { Deps } from '#http/deps.ts'
 import { consumeLimit } from '#platform/limits.ts'
@@ -64,7 +64,7 @@ export async function loadFeedFile(deps: Deps, secret: string): Promise<Outcome<
     listOpenBalances(deps, feed.person_id),
   ])
   const { publicUrl } = deps.config
-  const calendar = createCalendar({ name: 'Understudy', method: ICalCalendarMethod.PUBLISH, timezoneId: null })
+  const calendar = createCalendar('Understudy', ICalCalendarMethod.PUBLISH)
   calendar.ttl(REFRESH_SECONDS)
   for (const session of sessions.toReversed()) addSessionEvent(calendar, session, publicUrl)
   for (const balance of balances) {
@@ -78,7 +78,7 @@ export async function loadFeedFile(deps: Deps, secret: string): Promise<Outcome<
       allDay: true,
       start: new Date(`${due.localDate}T00:00:00Z`),
       transparency: ICalEventTransparency.TRANSPARENT,
-      summary: `Balance due: ${formatMoney(money(leftMinor, currency))} (${title})`,
+      summary: toCalendarText(`Balance due: ${formatMoney(money(leftMinor, currency))} (${title})`),
       description: `Pay until ${due.displayText}.`,
       url: new URL(`/order/${orderId}`, publicUrl).href,
     })

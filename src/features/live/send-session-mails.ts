@@ -1,6 +1,6 @@
 /** Reminds learners of their sessions, and tells them once of a recording. docs/contract.md §15 and §22. */
 import { getReminderWindow, REMINDER_HOURS } from '#domain/learning/session-reminder.ts'
-import { type CalendarFile, createCalendarFile } from '#features/catalog/calendar.ts'
+import { type CalendarFile, createCalendarFile } from '#features/catalog/calendar/calendar.ts'
 import type { EmailContent } from '#features/mailing/email.tsx'
 import { enqueueOptionalMail } from '#features/mailing/enqueue-optional-mail.ts'
 import type { OptionalMailKind } from '#features/mailing/mail-kinds.ts'

@@ -5,7 +5,7 @@ import { type AccessState, decideEnrolmentAccess } from '#domain/learning/access
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { money, toWire } from '#domain/money/money.ts'
 import { personById } from '#features/accounts/queries/people.ts'
-import { createCalendarPath } from '#features/catalog/calendar.ts'
+import { createCalendarPath } from '#features/catalog/calendar/calendar.ts'
 import { listWaitlists } from '#features/leads/queries/waitlist.ts'
 import { listReminders } from '#features/leads/queries.ts'
 import { getCreditAccountId } from '#features/ledger/book.ts'

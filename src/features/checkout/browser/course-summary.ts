@@ -1,7 +1,7 @@
 /** Course details for the checkout and the receipt: those of the bought cohort, not of the next one. */
 
 import { getRefundUntil } from '#domain/schedule.ts'
-import type { CalendarSession } from '#features/catalog/calendar-links.ts'
+import type { CalendarSession } from '#features/catalog/calendar/calendar-links.ts'
 import { formatItemCount } from '#features/catalog/item-count.ts'
 import { formatTeachers } from '#features/catalog/teachers.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'

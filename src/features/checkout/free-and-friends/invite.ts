@@ -2,7 +2,7 @@
 import { describeAccessEnd } from '#domain/learning/access-term.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { toZoneTime } from '#domain/schedule.ts'
-import { createCalendarFile } from '#features/catalog/calendar.ts'
+import { createCalendarFile } from '#features/catalog/calendar/calendar.ts'
 import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import { getFriend } from '#features/enrolments/queries/friend-seats.ts'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'

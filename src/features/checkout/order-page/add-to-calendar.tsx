@@ -1,5 +1,5 @@
 import { CalendarPlus, ExternalLink } from 'lucide-react'
-import { createCalendarLinks } from '#features/catalog/calendar-links.ts'
+import { createCalendarLinks } from '#features/catalog/calendar/calendar-links.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'

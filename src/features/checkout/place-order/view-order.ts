@@ -5,7 +5,7 @@ import { formatCreditNoteNumber, formatInvoiceNumber } from '#domain/orders/docu
 import { getOrderStatus as orderStatus } from '#domain/orders/order.ts'
 import { getPaymentStatus as paymentStatus } from '#domain/orders/payment.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { createCalendarPath } from '#features/catalog/calendar.ts'
+import { createCalendarPath } from '#features/catalog/calendar/calendar.ts'
 import { getInvoice, listCreditNotes } from '#features/documents/queries/documents.ts'
 import { getConfirmationDeadline } from '#features/enrolments/queries/unconfirmed.ts'
 import { getHold } from '#features/enrolments/queries.ts'

@@ -1,14 +1,14 @@
 /** The sessions of a cohort as an iCalendar file (RFC 5545): local times with their zone. Ids and sequence numbers let calendars move and cancel sessions. */
 
-import { getVtimezoneComponent } from '@touch4it/ical-timezones'
-import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, { escape as escapeText, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { getVisibility } from './listing.ts'
-import { isListedCohort } from './queries/listing.ts'
-import { listCalendarSessions } from './queries.ts'
+import { getVisibility } from '../listing.ts'
+import { isListedCohort } from '../queries/listing.ts'
+import { listCalendarSessions } from '../queries.ts'
+import { defineZone, getEventZone } from './calendar-zones.ts'
 
 export type CalendarFile = { filename: string; contentType: string; content: Buffer }
 
@@ -42,11 +42,7 @@ export async function createCalendarFile(db: Db, cohortCode: string, siteUrl: st
 
   const isCancelled = sessions.every((session) => session.is_cancelled)
   const method = isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH
-  const calendar = createCalendar({
-    name: sessions[0]!.course_title,
-    method,
-    timezoneId: sessions[0]!.timezone_id,
-  })
+  const calendar = createCalendar(sessions[0]!.course_title, method)
   for (const session of sessions) addSessionEvent(calendar, session, siteUrl)
   return {
     filename: `${cohortCode.toLowerCase()}.ics`,
@@ -55,19 +51,33 @@ export async function createCalendarFile(db: Db, cohortCode: string, siteUrl: st
   }
 }
 
-/** `timezoneId` null: each event names its own zone. The file defines every zone that it uses. */
-export function createCalendar({
-  name,
-  method,
-  timezoneId,
-}: {
-  name: string
-  method: ICalCalendarMethod
-  timezoneId: string | null
-}): ICalCalendar {
-  const calendar = ical({ name, method, prodId: { company: 'Understudy', product: 'Courses' } })
-  calendar.timezone({ name: timezoneId, generator: getVtimezoneComponent })
+/** Each event names its own zone, and the file defines every zone that it uses. */
+export function createCalendar(name: string, method: ICalCalendarMethod): ICalCalendar {
+  const calendar = ical({
+    // The library escapes the texts of events alone.
+    name: escapeText(toCalendarText(name), false),
+    method,
+    prodId: { company: 'Understudy', product: 'Courses' },
+  })
+  // With a zone of the calendar, the library would write DTSTAMP as a local time.
+  calendar.timezone({ name: null, generator: (zone) => defineZone(zone, ...getPeriod(calendar)) })
   return calendar
+}
+
+/** Control characters are not allowed in a text (RFC 5545 §3.3.11). */
+export function toCalendarText(text: string): string {
+  return text.replaceAll(/(?!\n)\p{Cc}/gu, ' ')
+}
+
+/** From the first to the last moment of the events. */
+function getPeriod(calendar: ICalCalendar): [Date, Date] {
+  const times = calendar.events().flatMap((event) => [event.start(), event.end() ?? event.start()].map(toEpochMs))
+  return [new Date(Math.min(...times)), new Date(Math.max(...times))]
+}
+
+/** Of `addSessionEvent`, or of a whole day. */
+function toEpochMs(time: unknown): number {
+  return time instanceof Temporal.ZonedDateTime ? time.epochMilliseconds : new Date(time as Date).getTime()
 }
 
 type SessionEvent = Awaited<ReturnType<typeof listCalendarSessions>>[number]
@@ -82,8 +92,8 @@ export function addSessionEvent(calendar: ICalCalendar, session: SessionEvent, s
     // The library would write a Date in the zone of the server.
     start: toZonedDateTime(session.starts_at, session.timezone_id),
     end: toZonedDateTime(session.ends_at, session.timezone_id),
-    timezone: session.timezone_id,
-    summary: `${session.title} (${session.course_title})`,
+    timezone: getEventZone(session.starts_at, session.ends_at, session.timezone_id),
+    summary: toCalendarText(`${session.title} (${session.course_title})`),
     url: new URL(getSessionPath(session.id), siteUrl).href,
   })
 }
