@@ -158,6 +158,7 @@ const OTHER_SEGMENTS = [
   'images',
   'livez',
   'media',
+  'openapi.json',
   'readyz',
   'sandbox',
   'unsubscribe',

@@ -5,7 +5,6 @@ import type { Deps } from '#http/deps.ts'
 import { describeApi } from '#http/describe-api.ts'
 import type { MountedEndpoint } from '#http/handle.ts'
 
-const PATH = '/openapi.json'
 const TYPE = 'application/json; charset=utf-8'
 /** The document changes only with the program or its settings. */
 const DAY_SECONDS = 86_400
@@ -18,8 +17,8 @@ export function mountOpenApi(
 ): void {
   const endpoints = mounted.map(({ endpoint }) => endpoint)
   const write = () => Buffer.from(`${JSON.stringify(describeApi(endpoints, config), null, 2)}\n`)
-  app.get(PATH, async (request, reply) => {
-    const page = await responses?.cache.getOrRender(PATH, async () => ({
+  app.get('/openapi.json', async (request, reply) => {
+    const page = await responses?.cache.getOrRender('/openapi.json', async () => ({
       page: {
         body: write(),
         headers: {

@@ -8,10 +8,8 @@ export function Accordion({ title, note, isOpen = false, id, children }: Props) 
   return (
     <details className={styles.fold} open={isOpen}>
       <summary>
-        <div>
-          <h3>{title}</h3>
-          {note && <small>{note}</small>}
-        </div>
+        <h3>{title}</h3>
+        {note && <small>{note}</small>}
       </summary>
       {id ? (
         <div id={id} className={styles.named}>

@@ -7,6 +7,7 @@ import { findAxeFaults } from '../../../tests/support/axe.ts'
 import { findBlankAreas, findLayoutShifts, findOverflows } from '../../../tests/support/fit.ts'
 import { findKeyboardFaults } from '../../../tests/support/keyboard.ts'
 import { STATES } from '../../../tests/support/states.ts'
+import { findHtmlFaults } from '../../../tests/support/valid-html.ts'
 import { enterWith, logInForTokens } from '../../../tests/world/demo-visitor.ts'
 import { build, isBuilt } from '../../build.ts'
 import { findBrowser } from '../../find-browser.ts'
@@ -90,6 +91,7 @@ async function checkState(run: AxeRun, state: State, width: Width): Promise<void
   context.setDefaultTimeout(30_000)
   try {
     const page = await showState(run, context, state)
+    if (!isKeyboard) reportFaults(run, await findHtmlFaults(await page.content()), label)
     if (state.withoutScripts) return await checkCopy(run, page, width, label)
     if (isKeyboard) reportFaults(run, await findKeyboardFaults(page, run.rings[width]), label)
     else await checkPage(run, page, width, label)

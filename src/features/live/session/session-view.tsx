@@ -62,7 +62,7 @@ function Head({ session }: { session: SessionPage }) {
         <h1 ref={focusHeading} tabIndex={-1}>
           {title}
         </h1>
-        <p className={styles.when}>
+        <div className={styles.when}>
           <b>
             <When at={startsAt} zone={zone} />–<When at={endsAt} zone={zone} form="time" />
           </b>{' '}
@@ -71,7 +71,7 @@ function Head({ session }: { session: SessionPage }) {
             <ClassWhen at={startsAt} zone={zone} />–<ClassWhen at={endsAt} zone={zone} form="time" /> in{' '}
             {getZoneCity(zone)} (class time)
           </InOtherZone>
-        </p>
+        </div>
         {attended && (
           <p className={styles.attended}>
             <CircleCheck size={20} aria-hidden /> You were there

@@ -40,7 +40,7 @@ export function Controls({ controller, kind, hasTracks, menu }: ControlsProps) {
       </KeyButton>
       <Volume controller={controller} />
       <Clock controller={controller} />
-      <span className={styles.push}>
+      <div className={styles.push}>
         {menu}
         {hasTracks && (
           <KeyButton {...button} name="Captions" keys="C" command={{ kind: 'toggle-captions' }} isPressed={captionsOn}>
@@ -69,7 +69,7 @@ export function Controls({ controller, kind, hasTracks, menu }: ControlsProps) {
             {isFullScreen ? <Minimize /> : <Maximize />}
           </KeyButton>
         )}
-      </span>
+      </div>
     </div>
   )
 }
