@@ -31,6 +31,8 @@ comment on column person.visible_to_cohort is 'Whether learners of the same coho
 create table play_grant (
   id uuid primary key default gen_random_uuid(),
   asset_ids uuid[] not null,
+  played_asset_id uuid,
+  offered_asset_ids uuid[] not null default '{}',
   lesson_id uuid references lesson on delete cascade,
   person_id uuid references person on delete cascade,
   enrolment_id uuid references enrolment on delete cascade,
@@ -45,6 +47,8 @@ create table play_grant (
 );
 comment on table play_grant is 'The right to fetch the files of one lesson, recording or preview for a while. The address of the files names it.';
 comment on column play_grant.asset_ids is 'Everything that the lesson, recording or preview uses.';
+comment on column play_grant.played_asset_id is 'The video or audio file that is played. Of any other film the grant opens no address.';
+comment on column play_grant.offered_asset_ids is 'The files that are offered for download. Of any other file the grant opens no upload.';
 comment on column play_grant.lesson_id is 'The lesson that is played. Null: the recording of a session.';
 comment on column play_grant.person_id is 'Null: a preview, which everybody may play.';
 comment on column play_grant.enrolment_id is 'Null: a teacher or a preview.';

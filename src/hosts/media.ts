@@ -32,7 +32,9 @@ export function mountMedia(app: FastifyInstance, deps: Deps, timer?: Pick<Perfor
     const { token, assetId } = request.params
     const grant = await check(token)
     if (!grant.ok) return sendRefusal(reply, request.id, grant.refusal)
-    const file = grant.value.assetIds.has(assetId) ? await findFile(assetId, request.params['*']) : null
+    const { assetIds, playedAssetId, offeredAssetIds } = grant.value
+    const use = { isPlayed: assetId === playedAssetId, isOffered: offeredAssetIds.has(assetId) }
+    const file = assetIds.has(assetId) ? await findFile(assetId, request.params['*'], use) : null
     if (!file) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
     if (file.kind === 'text')
       return reply.header('content-security-policy', SANDBOX).type(file.contentType).send(file.text)

@@ -169,7 +169,12 @@ async function benchSegments({ goal, note }: Findings, plan: Plan, school: Schoo
   await deps.db.updateTable('lesson').set({ is_preview: true }).where('id', '=', lessonId).execute()
   const bases: string[] = []
   for (let viewer = 0; viewer < VIEWERS; viewer++) {
-    const { token } = await grantToEverybody(deps, { lessonId, assetIds: [assetId] })
+    const { token } = await grantToEverybody(deps, {
+      lessonId,
+      assetIds: [assetId],
+      playedAssetId: assetId,
+      offeredAssetIds: [],
+    })
     bases.push(`${server.url}/media/${token}/${assetId}/video-360`)
   }
   let index = 0

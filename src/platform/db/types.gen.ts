@@ -1740,9 +1740,17 @@ export interface PlayGrant {
   lesson_id: string | null;
   login_session_id: string | null;
   /**
+   * The files that are offered for download. Of any other file the grant opens no upload.
+   */
+  offered_asset_ids: Generated<string[]>;
+  /**
    * Null: a preview, which everybody may play.
    */
   person_id: string | null;
+  /**
+   * The video or audio file that is played. Of any other film the grant opens no address.
+   */
+  played_asset_id: string | null;
 }
 
 export interface PromoCode {

@@ -43,7 +43,12 @@ export async function saveCheckout(deps: Deps, actor: Actor, body: SaveBody, ip:
     payment_type: body.paymentType,
     saved_at: now,
   }
-  const isReplaced = body.token !== undefined && (await updateSaved(deps.db, deps.secrets.hash(body.token), row))
+  const hash = body.token === undefined ? null : deps.secrets.hash(body.token)
+  // A day later an e-mail goes to the address. A typed one counts once, not with each change of its checkout.
+  const isCounted = person !== undefined || (hash !== null && (await findSaved(deps.db, hash))?.email === email)
+  const mailWait = isCounted ? null : await consumeLimit(deps.db, 'emailPerClient', ip)
+  if (mailWait) return refused('RATE_LIMITED', { retryAfter: mailWait })
+  const isReplaced = hash !== null && (await updateSaved(deps.db, hash, row))
   const token = isReplaced ? body.token! : deps.secrets.newToken()
   if (!isReplaced) await addSaved(deps.db, { ...row, created_at: now, token_hash: deps.secrets.hash(token) })
   return accepted({
@@ -62,7 +67,8 @@ type ByToken = { token: string; ip: string }
 
 export async function readSavedCheckout(deps: Deps, { token, ip }: ByToken): Promise<Outcome<SavedCheckout>> {
   const now = deps.clock()
-  const row = await findSaved(deps.db, deps.secrets.hash(token))
+  const hash = deps.secrets.hash(token)
+  const row = await findSaved(deps.db, hash)
   if (!row || row.saved_at.getTime() + SAVED_DAYS * DAY_MS <= now.getTime()) return refuseGuess(deps, ip)
   const [cohort, course] = await Promise.all([
     getCohortForCode(deps.db, row.cohort_code, now),
@@ -73,6 +79,8 @@ export async function readSavedCheckout(deps: Deps, { token, ip }: ByToken): Pro
     (await getOfferOfCohort(deps.db, row.cohort_code))
   if (!cohort || !course) return refused('VERIFICATION_INVALID')
   const status = getCohortStatus(cohort, now)
+  // A guest may have typed the address of somebody else, who must not learn the friends and the phone number.
+  const isStrangers = row.person_id === null && row.mail_token_hash?.equals(hash) === true
   const isOnSale = offer !== null && (status === 'open' || status === 'few-seats')
   return accepted({
     courseCode: row.cohort_code,
@@ -82,9 +90,9 @@ export async function readSavedCheckout(deps: Deps, { token, ip }: ByToken): Pro
     timezoneId: course.timezoneId,
     email: row.email,
     name: row.name,
-    phoneNumber: row.phone_number ?? '',
+    phoneNumber: isStrangers ? '' : (row.phone_number ?? ''),
     seats: row.seats,
-    friends: row.friends as SavedCheckout['friends'],
+    friends: isStrangers ? [] : (row.friends as SavedCheckout['friends']),
     paymentType: row.payment_type,
     state: isOnSale ? 'open' : status === 'full' ? 'full' : 'closed',
   })

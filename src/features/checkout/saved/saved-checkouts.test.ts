@@ -1,8 +1,10 @@
 /** Saved checkouts, and the one e-mail about an unfinished one, on a real database. docs/contract.md §27. */
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { putOptOut } from '#features/mailing/queries.ts'
 import { expire } from '#features/personal-data/expire.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { givenPaidOrder } from '../../../../tests/world/bought.ts'
 import { fresh } from '../../../../tests/world/identity.ts'
 import { refuseChanges } from '../../../../tests/world/refuse-changes.ts'
@@ -28,7 +30,7 @@ const at = (hours: number): World => ({ ...world, clock: () => new Date(NOON.get
 async function save(
   courseCode: string,
   email: string,
-  { hours = 0, ...fields }: Partial<SaveBody> & { hours?: number } = {},
+  { hours = 0, ip = randomUUID(), ...fields }: Partial<SaveBody> & { hours?: number; ip?: string } = {},
 ) {
   const saved = await saveCheckout(
     at(hours),
@@ -45,7 +47,7 @@ async function save(
       paymentType: 'full',
       ...fields,
     },
-    IP,
+    ip,
   )
   if (!saved.ok) throw new Error(saved.refusal.code)
   return saved.value
@@ -70,6 +72,29 @@ test('a saved checkout is read with seats, friends and details by its token alon
   })
   const rows = await world.db.selectFrom('saved_checkout').selectAll().where('email', '=', email).execute()
   expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('a client that has reached the limit of e-mails to typed addresses saves no further address', async () => {
+  const [courseCode, ip, email] = [await givenCourse(world), randomUUID(), fresh()]
+  const { token } = await save(courseCode, email, { ip })
+  // The first save took one of the 200.
+  for (let count = 1; count < 200; count++) expect(await consumeLimit(world.db, 'emailPerClient', ip)).toBeNull()
+  expect((await save(courseCode, email, { ip, token, seats: 3 })).token).toBe(token)
+  await expect(save(courseCode, fresh(), { ip, token })).rejects.toThrow('RATE_LIMITED')
+  await expect(save(courseCode, fresh(), { ip })).rejects.toThrow('RATE_LIMITED')
+})
+
+test('the e-mailed link of a guest shows neither the friends nor the phone number that somebody typed', async () => {
+  const email = fresh()
+  const { token } = await save(await givenCourse(world), email, { phoneNumber: '+442071838750' })
+  await remindUnfinished(at(24))
+  const mailed = getToken((await listMails(email))[0]!.text_body)
+  expect(await readSavedCheckout(at(25), { token: mailed, ip: IP })).toMatchObject({
+    value: { email, seats: 2, friends: [], phoneNumber: '' },
+  })
+  expect(await readSavedCheckout(at(25), { token, ip: IP })).toMatchObject({
+    value: { friends: [{ name: 'Fern' }], phoneNumber: '+442071838750' },
+  })
 })
 
 test('a repeat with the token replaces the save, and after 14 days it is unreadable and deleted', async () => {

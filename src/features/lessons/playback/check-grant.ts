@@ -16,6 +16,8 @@ const REQUESTS = { count: 120, windowMs: 10_000 }
 export type CheckedGrant = {
   grantId: string
   assetIds: ReadonlySet<string>
+  playedAssetId: string | null
+  offeredAssetIds: ReadonlySet<string>
   personId: string | null
   lessonId: string | null
 }
@@ -53,7 +55,14 @@ export function createGrantChecker(deps: Deps, timer: Pick<Performance, 'now'> =
 async function checkRow({ db }: Deps, grantId: string, now: Date): Promise<CheckedGrant | null> {
   const row = await findGrant(db, grantId)
   if (!row || row.alive_until <= now) return null
-  const checked = { grantId, assetIds: new Set(row.asset_ids), personId: row.person_id, lessonId: row.lesson_id }
+  const checked = {
+    grantId,
+    assetIds: new Set(row.asset_ids),
+    playedAssetId: row.played_asset_id,
+    offeredAssetIds: new Set(row.offered_asset_ids),
+    personId: row.person_id,
+    lessonId: row.lesson_id,
+  }
   if (row.person_id === null) return row.is_preview && row.lesson_state === 'published' ? checked : null
   if (row.login_ended_at !== null || row.login_expires_at === null || row.login_expires_at <= now) return null
   if (row.enrolment_id === null) {

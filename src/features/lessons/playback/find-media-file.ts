@@ -42,7 +42,11 @@ const VTT_TYPE = 'text/vtt; charset=utf-8'
 const IMAGE_TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', vtt: VTT_TYPE, m4a: 'audio/mp4' }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export type FindMediaFile = (assetId: string, path: string) => Promise<MediaFile | null>
+/** How the grant uses a file. A picture is neither played nor offered for download. */
+type FileUse = { isPlayed: boolean; isOffered: boolean }
+
+/** Null for every address that the play response does not lead to, such as the upload of an encoded film. */
+export type FindMediaFile = (assetId: string, path: string, use: FileUse) => Promise<MediaFile | null>
 
 /** Rows of renditions never change, so a process remembers the files that it sends often for a minute. */
 export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
@@ -50,23 +54,34 @@ export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
   const assets = new LRUCache<string, AssetRow>({ ...memory, ttl: 5000 })
   const segments = new LRUCache<string, RenditionRow>(memory)
 
-  return async (assetId, path) => {
+  return async (assetId, path, use) => {
     const asset = assets.get(assetId) ?? (await findAsset(db, assetId))
     if (!asset) return null
     assets.set(assetId, asset)
     const [folder = '', name, ...rest] = path.split('/')
     if (rest.length > 0) return null
-    if (name === undefined) return findTopFile(asset, folder)
+    if (path === IMAGE_MASTER && asset.kind === 'image') return findDerivedFile(assetId, folder, name!)
+    if (name === undefined) return findTopFile(asset, folder, use)
+    if (!use.isPlayed) return null
     if (folder === 'tracks') return findTrack(assetId, name)
-    return findDerivedFile(assetId, folder, name)
+    return folder === 'image' ? null : findDerivedFile(assetId, folder, name)
   }
 
-  async function findTopFile(asset: AssetRow, name: string): Promise<MediaFile | null> {
-    if (name === ORIGINAL || name === DOWNLOAD) return toOriginal(asset, name === DOWNLOAD)
-    if (name !== PLAYLIST) return null
+  async function findTopFile(asset: AssetRow, name: string, use: FileUse): Promise<MediaFile | null> {
+    if (name === DOWNLOAD) return use.isOffered ? toUpload(asset, asset.filename) : null
+    if (name === ORIGINAL) return (await isShownAsUploaded(asset, use)) ? toUpload(asset, null) : null
+    if (name !== PLAYLIST || !use.isPlayed) return null
     const renditions = (await listRenditions(db, asset.id)).flatMap(toPlaylistRendition)
     if (renditions.length === 0) return null
     return { kind: 'text', text: formatMasterPlaylist(renditions), contentType: PLAYLIST_TYPE }
+  }
+
+  /** A film or sound that was not encoded, or a PDF, which opens in a tab of its own. */
+  async function isShownAsUploaded({ id, content_type }: AssetRow, use: FileUse): Promise<boolean> {
+    if (use.isOffered && content_type === 'application/pdf') return true
+    if (!use.isPlayed) return false
+    const renditions = await listRenditions(db, id)
+    return !renditions.some((rendition) => toSegments(rendition) !== null || rendition.name === 'audio')
   }
 
   async function findTrack(assetId: string, name: string): Promise<MediaFile | null> {
@@ -100,17 +115,14 @@ export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
   }
 }
 
-function toOriginal({ id, kind, filename, content_type }: AssetRow, isDownload: boolean): StoredFile | null {
-  const isPlayed = kind === 'video' || kind === 'audio'
-  // A document that opens in a tab of its own: only a PDF.
-  const isShown = isPlayed || kind === 'image' || content_type === 'application/pdf'
-  if (!isDownload && !isShown) return null
+/** The upload itself. @param filename the name of a download; null: shown in the page */
+function toUpload({ id, kind, content_type }: AssetRow, filename: string | null): StoredFile {
   return {
     kind: 'blob',
     key: originalKey(id),
     contentType: content_type ?? 'application/octet-stream',
-    isWhole: isPlayed,
-    filename: isDownload ? filename : null,
+    isWhole: kind === 'video' || kind === 'audio',
+    filename,
   }
 }
 

@@ -2,7 +2,7 @@
 import type { CourseAccess } from '#domain/learning/access.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'
-import { endOldGrants, insertGrant } from '../queries/play-grants.ts'
+import { endOldGrants, type GrantedFiles, insertGrant } from '../queries/play-grants.ts'
 import { lockLearner } from '../queries/progress.ts'
 import { createGrantToken } from './grant-token.ts'
 
@@ -16,14 +16,12 @@ const MAX_LIVING_GRANTS = 3
 
 export type Grant = { grantId: string; token: string; aliveUntil: Date; endsAt: Date }
 
-type PlayedFiles = { lessonId: string | null; assetIds: readonly string[] }
-
 /** The grant of a person whose access is open. A fourth one with video or audio ends the oldest. */
 export async function grantToPerson(
   deps: Deps,
   person: Pick<Person, 'personId' | 'sessionId'>,
   access: CourseAccess,
-  { lessonId, assetIds }: PlayedFiles,
+  files: GrantedFiles,
 ): Promise<Grant> {
   const now = deps.clock()
   const endsAt = earliest(addMs(now, LONGEST_MS), access.until)
@@ -33,7 +31,7 @@ export async function grantToPerson(
   const grantId = await deps.db.transaction().execute(async (tx) => {
     // Parallel calls would not see each other's grants.
     await lockLearner(tx, person.personId)
-    const id = await insertGrant(tx, { ...owner, lessonId, assetIds, createdAt: now, aliveUntil, endsAt })
+    const id = await insertGrant(tx, { ...owner, ...files, createdAt: now, aliveUntil, endsAt })
     await endOldGrants(tx, person.personId, MAX_LIVING_GRANTS)
     return id
   })
@@ -41,13 +39,13 @@ export async function grantToPerson(
 }
 
 /** The grant of a preview, which everybody may play for an hour. */
-export async function grantToEverybody(deps: Deps, { lessonId, assetIds }: PlayedFiles): Promise<Grant> {
+export async function grantToEverybody(deps: Deps, files: GrantedFiles): Promise<Grant> {
   const now = deps.clock()
   const endsAt = addMs(now, PREVIEW_MS)
   const owner = { personId: null, loginSessionId: null, enrolmentId: null }
   const grantId = await deps.db
     .transaction()
-    .execute((tx) => insertGrant(tx, { ...owner, lessonId, assetIds, createdAt: now, aliveUntil: endsAt, endsAt }))
+    .execute((tx) => insertGrant(tx, { ...owner, ...files, createdAt: now, aliveUntil: endsAt, endsAt }))
   return { grantId, token: createGrantToken(deps.secrets, { grantId, endsAt }), aliveUntil: endsAt, endsAt }
 }
 

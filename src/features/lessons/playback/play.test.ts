@@ -31,7 +31,13 @@ async function givenPlayer() {
 test('of many players that start at once three play', async () => {
   const { person, assetId, lessonId } = await givenPlayer()
   const access = { state: 'open', until: null, reason: 'teacher', enrolmentId: null } as const
-  const start = () => grantToPerson(setup.world, person, access, { lessonId, assetIds: [assetId] })
+  const start = () =>
+    grantToPerson(setup.world, person, access, {
+      lessonId,
+      assetIds: [assetId],
+      playedAssetId: assetId,
+      offeredAssetIds: [],
+    })
   for (let round = 0; round < 5; round++) {
     await Promise.all(Array.from({ length: 12 }, start))
     const { count } = await setup.world.db

@@ -8,7 +8,7 @@ import { consumeLimit } from '#platform/limits.ts'
 import { getAccess } from '../course-facts.ts'
 import { requireOpenLesson } from '../lesson-access.ts'
 import { getProcessingPercent, listRenditions, listTracks } from '../queries/media-files.ts'
-import { listLessonAssets } from '../queries/play-grants.ts'
+import { type GrantedFiles, listLessonAssets } from '../queries/play-grants.ts'
 import { findPreviewOfAsset } from '../queries/previews.ts'
 import type { Playback } from '../wire/play.ts'
 import { DOWNLOAD, IMAGE_MASTER, ORIGINAL, PLAYLIST, toSegments } from './find-media-file.ts'
@@ -42,7 +42,7 @@ export async function playFiles(
   if (retryAfter !== null) return refused('RATE_LIMITED', { retryAfter })
   const missing = await findMediaRefusal(deps, assets)
   if (missing) return missing
-  const files = { lessonId: lesson.lessonId, assetIds: assets.map(({ id }) => id) }
+  const files = toGrantedFiles(lesson.lessonId, assets)
   return accepted(await createPlayback(deps, await grantToPerson(deps, person, access, files), assets, lesson))
 }
 
@@ -59,8 +59,18 @@ export async function playPreview(
   const assets = await listLessonAssets(deps.db, lesson.id)
   const missing = await findMediaRefusal(deps, assets)
   if (missing) return missing
-  const grant = await grantToEverybody(deps, { lessonId: lesson.id, assetIds: assets.map(({ id }) => id) })
+  const grant = await grantToEverybody(deps, toGrantedFiles(lesson.id, assets))
   return accepted(await createPlayback(deps, grant, assets, { lessonId: lesson.id, kind: lesson.kind, courseCode }))
+}
+
+/** What the response lists, so that the grant opens nothing else. */
+function toGrantedFiles(lessonId: string | null, assets: readonly AssetRow[]): GrantedFiles {
+  return {
+    lessonId,
+    assetIds: assets.map(({ id }) => id),
+    playedAssetId: assets.find(isPlayed)?.id ?? null,
+    offeredAssetIds: assets.filter(({ label }) => label !== null).map(({ id }) => id),
+  }
 }
 
 /** Null: the video or audio file can be played, or the lesson has none. */

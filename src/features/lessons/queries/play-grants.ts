@@ -2,9 +2,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-type NewGrant = {
-  assetIds: readonly string[]
+/** The files of a grant, and what each is for. Pictures are in `assetIds` alone. */
+export type GrantedFiles = {
   lessonId: string | null
+  assetIds: readonly string[]
+  playedAssetId: string | null
+  offeredAssetIds: readonly string[]
+}
+
+type NewGrant = GrantedFiles & {
   personId: string | null
   enrolmentId: string | null
   loginSessionId: string | null
@@ -19,6 +25,8 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<string> {
     .insertInto('play_grant')
     .values({
       asset_ids: [...grant.assetIds],
+      played_asset_id: grant.playedAssetId,
+      offered_asset_ids: [...grant.offeredAssetIds],
       lesson_id: grant.lessonId,
       person_id: grant.personId,
       enrolment_id: grant.enrolmentId,
@@ -55,6 +63,8 @@ export async function findGrant(db: Db, grantId: string) {
       .select((is) => is.fn.coalesce('lesson.course_code', 'asset.course_code').as('course_code'))
       .select([
         'play.asset_ids',
+        'play.played_asset_id',
+        'play.offered_asset_ids',
         'play.person_id',
         'play.enrolment_id',
         'play.lesson_id',

@@ -34,7 +34,7 @@ export const learningTables: PersonalTables = {
       login_session_id: 'the log-in that allows it',
       lesson_id: 'what is played',
     },
-    nonPersonal: 'id asset_ids created_at alive_until ends_at',
+    nonPersonal: 'id asset_ids played_asset_id offered_asset_ids created_at alive_until ends_at',
     retainedBy: 'rule',
     rules: [{ after: 'ends_at', days: 1 }],
     erasure: 'deleted',
