@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
+import { TAKES_CARDS } from '../../../tests/world/takes-cards.ts'
 import { listCourseCards } from './catalogue.ts'
 import { loadCardCourses, loadCourses } from './courses.ts'
 import { importContent } from './files/import.ts'
@@ -46,7 +47,9 @@ test('the student count adds earlier students and enrolments', async () => {
 
 async function getCard(code: string) {
   const config = { excludedCourseCodes: [], groupTiers: [] }
-  return (await listCourseCards({ db: base.db, clock: () => TODAY, config }, { codes: [code] }))[0]!
+  return (
+    await listCourseCards({ db: base.db, clock: () => TODAY, config, gateways: TAKES_CARDS }, { codes: [code] })
+  )[0]!
 }
 
 async function addEnrolment(courseCode: string, state: 'active' | 'cancelled' = 'active'): Promise<void> {

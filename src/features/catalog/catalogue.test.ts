@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
+import { TAKES_CARDS } from '../../../tests/world/takes-cards.ts'
 import { getCourseCodeAtPath, getCourseDefinition, listCourseCards, listNextDates } from './catalogue.ts'
 import { getCohortForCode, getOfferOfCohort } from './cohort-on-sale.ts'
 import { importContent } from './files/import.ts'
@@ -24,7 +25,7 @@ afterAll(() => base.close())
 
 type Dependencies = Parameters<typeof listCourseCards>[0]
 const config = { excludedCourseCodes: ['GIFT', 'GIFTC'], groupTiers: [] }
-const deps = (now = TODAY) => ({ db: base.db, clock: () => now, config })
+const deps = (now = TODAY) => ({ db: base.db, clock: () => now, config, gateways: TAKES_CARDS })
 
 async function setTaken(courseCode: string, taken: number): Promise<void> {
   await base.db.updateTable('cohort').set({ taken }).where('cohort_code', '=', courseCode).execute()

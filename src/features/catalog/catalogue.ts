@@ -1,40 +1,42 @@
 /** The public catalogue: cards, dates and course definitions. docs/contract.md §4. */
 import type { Deps } from '#http/deps.ts'
+import { type Site, toOfferedCard, toOfferedCourse } from './awaits-payments.ts'
 import type { ShownCourse } from './cache-headers.ts'
 import { loadCardCourses, loadCourses } from './courses.ts'
 import { toShownCourse } from './next-change.ts'
-import { toCourseCard, toCourseDate, toCourseDefinition } from './present.ts'
+import { toCourseCard, toCourseDefinition } from './present.ts'
 import { findCohortWithTitle, findCourseCodeByPath, listCoursesByCodes, listMeetings } from './queries.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
-type CatalogueDependencies = Pick<Deps, 'db' | 'clock'> & {
-  config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'>
-}
+type CatalogueDependencies = Pick<Deps, 'db' | 'clock'> &
+  Site & {
+    config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'>
+  }
 
 /** In the requested order, without unknown codes. Times are in `zone`, else in the zone of each cohort. */
 export async function listCourseCards(
-  { db, clock, config }: CatalogueDependencies,
+  { db, clock, config, gateways }: CatalogueDependencies,
   query: { codes: readonly string[]; zone?: string | undefined; now?: Date },
 ): Promise<CourseCard[]> {
   const now = query.now ?? clock()
   const courses = await loadCardCourses(db, query.codes, now)
   return [...courses.values()]
     .filter((course) => isShown(config, course))
-    .map((course) => toCourseCard(course, query.zone, now))
+    .map((course) => toOfferedCard({ gateways }, toCourseCard(course, query.zone, now)))
 }
 
 /** By course code; by cohort code the same course with the dates of that cohort. */
 export async function getCourseDefinition(
-  { db, clock, config }: CatalogueDependencies,
+  deps: CatalogueDependencies,
   code: string,
   zone?: string,
 ): Promise<CourseDefinition | null> {
-  return (await getCourseDefinitions({ db, clock, config }, [code], zone)).get(code) ?? null
+  return (await getCourseDefinitions(deps, [code], zone)).get(code) ?? null
 }
 
 /** By requested code, in the requested order, without unknown codes. */
 export async function getCourseDefinitions(
-  { db, clock, config }: CatalogueDependencies,
+  { db, clock, config, gateways }: CatalogueDependencies,
   codes: readonly string[],
   zone?: string,
 ): Promise<Map<string, CourseDefinition>> {
@@ -45,7 +47,10 @@ export async function getCourseDefinitions(
     courses.map(([, { courseCode }]) => courseCode),
   )
   return new Map(
-    courses.map(([code, course]) => [code, toCourseDefinition(course, meetings, config.groupTiers, zone, now)]),
+    courses.map(([code, course]) => [
+      code,
+      toOfferedCourse({ gateways }, toCourseDefinition(course, meetings, config.groupTiers, zone, now)),
+    ]),
   )
 }
 
@@ -62,14 +67,15 @@ export async function getCohortWithTitle(
 
 /** One date for each requested code; null when it is unknown, excluded or has no upcoming dates. */
 export async function listNextDates(
-  { db, clock, config }: CatalogueDependencies,
+  { db, clock, config, gateways }: CatalogueDependencies,
   codes: readonly string[],
   zone?: string,
 ): Promise<{ dates: Record<string, CourseDate | null>; shown: ShownCourse[] }> {
   const now = clock()
   const courses = [...(await loadCardCourses(db, codes, now))].filter(([, course]) => isShown(config, course))
   const dates = Object.fromEntries(codes.map((code): [string, CourseDate | null] => [code, null]))
-  for (const [code, course] of courses) dates[code] = toCourseDate(course, zone, now)
+  for (const [code, course] of courses)
+    dates[code] = toOfferedCard({ gateways }, toCourseCard(course, zone, now)).nextDate
   return { dates, shown: courses.map(([, course]) => toShownCourse(course, now)) }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_FILTER } from '#domain/catalogue-filter.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
+import { TAKES_CARDS } from '../../../tests/world/takes-cards.ts'
 import { getCourseCodeAtPath, getCourseDefinition, listCourseCards, listNextDates } from './catalogue.ts'
 import { getCohortForCode, getOfferOfCohort } from './cohort-on-sale.ts'
 import {
@@ -36,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-const deps = () => ({ db: base.db, clock: () => NOW, config })
+const deps = () => ({ db: base.db, clock: () => NOW, config, gateways: TAKES_CARDS })
 const FIFTY = Array.from({ length: 50 }, (_, index) => `M${index * 200 + 1}`)
 
 const listPage = (filter: Partial<ListingFilter>) =>

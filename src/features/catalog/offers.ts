@@ -7,6 +7,7 @@ import { getUnitPrice } from '#domain/money/pricing.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
+import { isPayable, type Site, toOfferedStatus } from './awaits-payments.ts'
 import type { ShownCourse } from './cache-headers.ts'
 import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
 import { type LoadedCourse, loadCourses } from './courses.ts'
@@ -15,14 +16,15 @@ import { getCohortOffer, getDisplayText, sortCohorts } from './present.ts'
 import { findCohortCodeByOffer } from './queries.ts'
 import type { CohortOnSale, courseOffer } from './wire.ts'
 
-type OfferDependencies = Pick<Deps, 'db' | 'clock'> & {
-  config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'>
-}
+type OfferDependencies = Pick<Deps, 'db' | 'clock'> &
+  Site & {
+    config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'>
+  }
 type Offer = z.output<(typeof courseOffer)['answers'][200]>['data']
 
 /** The cohorts of a listed course, those that can be joined first. */
 export async function listCohortsOnSale(
-  { db, clock, config }: OfferDependencies,
+  { db, clock, config, gateways }: OfferDependencies,
   courseCode: string,
   zone: string | undefined,
 ): Promise<Outcome<{ cohorts: CohortOnSale[]; shown: ShownCourse }>> {
@@ -31,7 +33,7 @@ export async function listCohortsOnSale(
   if (!course || config.excludedCourseCodes.includes(course.courseCode)) return refused('COURSE_NOT_FOUND')
   return accepted({
     cohorts: sortCohorts(course.cohorts, now).map((cohort) =>
-      toCohortOnSale(course, cohort, getCohortOffer(course, cohort), zone, now),
+      toOffered({ gateways }, toCohortOnSale(course, cohort, getCohortOffer(course, cohort), zone, now)),
     ),
     shown: toShownCourse(course, now),
   })
@@ -39,7 +41,7 @@ export async function listCohortsOnSale(
 
 /** An offer that has not expired. */
 export async function getOfferByCode(
-  { db, clock, config }: OfferDependencies,
+  { db, clock, config, gateways }: OfferDependencies,
   offerCode: string,
   zone: string | undefined,
 ): Promise<Outcome<{ offer: Offer; shown: ShownCourse }>> {
@@ -51,13 +53,18 @@ export async function getOfferByCode(
   if (!course || !cohort || !priced) return refused('OFFER_NOT_FOUND')
   const deposit = getSeatDeposit(priced.price, now, cohort.startsAt)
   const offer = {
-    ...toCohortOnSale(course, cohort, priced, zone, now),
+    ...toOffered({ gateways }, toCohortOnSale(course, cohort, priced, zone, now)),
     deposit: deposit && toWire(deposit.amount),
     groupTiers: [...config.groupTiers],
     benefits: course.definition.benefits,
     expiresAt: priced.expiresAt?.toISOString() ?? null,
   }
   return accepted({ offer, shown: toShownCourse(course, now) })
+}
+
+function toOffered(site: Site, cohort: CohortOnSale): CohortOnSale {
+  if (isPayable(site, cohort.discountPrice ?? cohort.price)) return cohort
+  return { ...cohort, status: toOfferedStatus(cohort.status) }
 }
 
 function toCohortOnSale(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
+import { TAKES_CARDS } from '../../../tests/world/takes-cards.ts'
 import { getCourseDefinition, listCourseCards, listNextDates } from './catalogue.ts'
 import { loadDemoSeats } from './files/demo-seats.ts'
 import { importContent } from './files/import.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => base.close())
 
 const config = { excludedCourseCodes: ['GIFT', 'GIFTC'], groupTiers: [] }
-const deps = (now = TODAY) => ({ db: base.db, clock: () => now, config })
+const deps = (now = TODAY) => ({ db: base.db, clock: () => now, config, gateways: TAKES_CARDS })
 
 async function setTaken(courseCode: string, taken: number): Promise<void> {
   await base.db.updateTable('cohort').set({ taken }).where('cohort_code', '=', courseCode).execute()

@@ -18,7 +18,7 @@ type Meeting = Awaited<ReturnType<typeof listMeetings>>[number]
 const toUtcText = (at: Date | null) => at?.toISOString() ?? null
 
 /** Null when no cohort is open, full or announced. */
-export function toCourseDate(course: LoadedCourse, zone: string | undefined, now: Date): CourseDate | null {
+function toCourseDate(course: LoadedCourse, zone: string | undefined, now: Date): CourseDate | null {
   const cohort = course.chosenCohort
   const status = cohort && CourseDateStatus.safeParse(getCohortStatus(cohort, now)).data
   if (!cohort || !status) return null

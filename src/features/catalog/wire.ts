@@ -55,6 +55,8 @@ const CourseStateInfo = z.object({
   callToAction: CallToAction,
   /** With `ended`: the dates were cancelled, and would otherwise still be ahead. */
   isCancelled: z.literal(true).optional(),
+  /** With `coming-soon`: the site has no payment provider yet, so nobody can pay. */
+  awaitsPayments: z.literal(true).optional(),
 })
 
 export const CourseCard = z

@@ -12,7 +12,7 @@ export type Workshop = { fullCourse: CourseCard | null }
  * variant, else the creator's course, if there is one.
  */
 export async function getWorkshop(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'gateways'>,
   path: string,
   course: WorkshopCourse,
 ): Promise<Workshop | null> {

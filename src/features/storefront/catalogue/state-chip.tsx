@@ -12,7 +12,7 @@ export function StateChip({
     case 'full':
       return <Chip tone="info">Full</Chip>
     case 'coming-soon':
-      return <Chip tone="info">Coming soon</Chip>
+      return <Chip tone="info">{state.awaitsPayments ? 'Opens soon' : 'Coming soon'}</Chip>
     case 'in-progress':
       return <Chip tone="past">Running now</Chip>
     case 'ended':

@@ -52,6 +52,12 @@ function getClosedText(course: CourseDefinition): { interest: LeadKind | null; t
           'Every seat is taken. We contact people in the order they joined. Until then, open seats are sold here, first come, first served.',
       }
     case 'coming-soon':
+      if (course.state.awaitsPayments)
+        return {
+          interest: 'coming-soon',
+          title: 'Enrolment opens soon',
+          explanation: `Leave your e-mail if you’d like to join ${teacher}.`,
+        }
       return {
         interest: 'coming-soon',
         title: 'Coming soon',

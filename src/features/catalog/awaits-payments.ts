@@ -1,0 +1,36 @@
+/**
+ * A site without a payment provider sells nothing for money. Its courses that cost something are shown as coming soon, and
+ * take interest, until a provider is configured. Free courses are open all the same.
+ */
+import type { Gateways } from '#platform/payments/gateways.ts'
+import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
+
+export type Site = { gateways: Pick<Gateways, 'forMethod'> }
+type Status = CourseDefinition['cohorts'][number]['status']
+
+/** @param price in major units, as it is charged */
+export function isPayable({ gateways }: Site, price: number): boolean {
+  return price === 0 || gateways.forMethod('card') !== null || gateways.forMethod('paypal') !== null
+}
+
+/** The card as this site offers the course. */
+export function toOfferedCard<Card extends CourseCard>(site: Site, card: Card): Card {
+  if (card.state.callToAction !== 'enrol' || isPayable(site, card.discountPrice ?? card.price)) return card
+  const state = { code: 'coming-soon', callToAction: 'notify-me', awaitsPayments: true } as const
+  return { ...card, state, nextDate: toOfferedDate(card.nextDate) }
+}
+
+/** The same for a whole course: none of its dates can be chosen. */
+export function toOfferedCourse(site: Site, course: CourseDefinition): CourseDefinition {
+  const offered = toOfferedCard(site, course)
+  if (!offered.state.awaitsPayments) return offered
+  const cohorts = offered.cohorts.map((cohort) => ({ ...cohort, status: toOfferedStatus(cohort.status) }))
+  return { ...offered, cohorts, deposit: null }
+}
+
+export const toOfferedDate = (date: CourseDate | null): CourseDate | null =>
+  date && { ...date, status: toOfferedStatus(date.status) }
+
+export function toOfferedStatus<Shown extends Status | 'on-demand'>(status: Shown): Shown | 'coming-soon' {
+  return status === 'open' || status === 'few-seats' || status === 'on-demand' ? 'coming-soon' : status
+}
