@@ -9,7 +9,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
 import { sendRefusal } from '#http/mount.ts'
-import { refuseTarget } from '#http/request-target.ts'
+import { refuseTarget } from '#http/request/request-target.ts'
 import { countWaitingStatements, ping } from '#platform/db/db.ts'
 import { watchPressure } from '#platform/pressure.ts'
 import { createRequestLog, type RequestLog } from '#platform/request-log.ts'
@@ -24,7 +24,7 @@ import { mountDevMail } from './hosts/mail/dev-mail.ts'
 import { mountSandbox } from './hosts/sandbox.ts'
 import { type GetCachedPage, mountSite } from './hosts/site.ts'
 import { startWorker } from './hosts/worker.ts'
-import { limitBodyTime } from './http/body-timeout.ts'
+import { limitBodyTime } from './http/request/body-timeout.ts'
 
 export type Server = {
   handle(request: IncomingMessage, response: ServerResponse): void

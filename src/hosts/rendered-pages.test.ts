@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { limitBodyTime } from '#http/body-timeout.ts'
+import { limitBodyTime } from '#http/request/body-timeout.ts'
 import { rawClient } from '../../tests/support/raw-client.ts'
 import { createPageRequest, readForms, sendPage } from './rendered-pages.ts'
 

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
-import { checkForm, FORM_TYPES } from '#http/form-body.ts'
 import { CACHE_TAG_HEADER, SHELL_LIFETIME_HEADER } from '#http/page-policy.ts'
+import { checkForm, FORM_TYPES } from '#http/request/form-body.ts'
 import { chooseEncoding } from '#platform/page-cache.ts'
 
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|xml|javascript|manifest))/

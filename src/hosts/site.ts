@@ -15,8 +15,8 @@ import {
   socialContext,
 } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
-import { FORM_LIMIT } from '#http/form-body.ts'
 import { getPrivateHeaders } from '#http/page-policy.ts'
+import { FORM_LIMIT } from '#http/request/form-body.ts'
 import { normaliseClientAddress } from '#platform/client-address.ts'
 import { isDatabaseUnavailable, logFailure } from '#platform/db/unavailable.ts'
 import type { CachedPage, PageCache } from '#platform/page-cache.ts'

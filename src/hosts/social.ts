@@ -14,7 +14,7 @@ import {
 } from '#features/accounts/social/social-flow.ts'
 import type { SocialResult } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
-import { checkForm, FORM_LIMIT } from '#http/form-body.ts'
+import { checkForm, FORM_LIMIT } from '#http/request/form-body.ts'
 import type { Provider, ProviderName } from '#platform/identity/provider.ts'
 
 /** Renders a page: with a result the callback page, without one the page for an unknown provider. */

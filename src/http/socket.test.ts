@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Log } from '#platform/log.ts'
 import { rawAnswer, rawClient } from '../../tests/support/raw-client.ts'
-import { limitBodyTime } from './body-timeout.ts'
+import { limitBodyTime } from './request/body-timeout.ts'
 import { createSocket, logRefusedConnections } from './socket.ts'
 
 const CONNECTIONS = 20

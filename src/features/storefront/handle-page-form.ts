@@ -7,7 +7,7 @@ import type { General } from '#features/checkout/wire/enrol.ts'
 import type { LeadKind } from '#features/leads/lead-kinds.ts'
 import { submitLeadForm } from '#features/leads/submit-form.ts'
 import { clientAddressContext, depsContext } from '#http/context.ts'
-import { readForm } from '#http/form-body.ts'
+import { readForm } from '#http/request/form-body.ts'
 
 export type PageFormResult = {
   formKind: LeadKind | 'enrol'

@@ -7,10 +7,10 @@ import { MAX_MARKDOWN } from '../lesson-content.ts'
 import { formatImageTarget, replaceImageTargets } from '../lesson-images.ts'
 import type { CourseFile } from './content-schema.ts'
 import { getLessonKind, type ItemInput } from './lesson-schema.ts'
+import { readTextImages } from './lesson-texts/text-images.ts'
+import { reportTextLinks } from './lesson-texts/text-links.ts'
 import { type FolderReader, type MediaSource, type Path, readFileSource, readMedia } from './media-source.ts'
 import { nullWhenMissing } from './null-when-missing.ts'
-import { readTextImages } from './text-images.ts'
-import { reportTextLinks } from './text-links.ts'
 
 /** A text lesson, or the text below a video. */
 export type LessonMaterial = {

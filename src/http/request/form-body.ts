@@ -7,7 +7,7 @@ const MAX_FIELDS = 100
 
 export const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-export class BadForm extends Error {
+class BadForm extends Error {
   statusCode = 400
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestLine } from '#platform/request-log.ts'
-import { rawAnswer } from '../../tests/support/raw-client.ts'
+import { rawAnswer } from '../../../tests/support/raw-client.ts'
 import { refuseTarget } from './request-target.ts'
 
 const HEADERS = { 'x-content-type-options': 'nosniff' }

@@ -5,9 +5,9 @@ import {
   listTextImages,
   MAX_TEXT_IMAGES,
   replaceImageTargets,
-} from '../lesson-images.ts'
-import { fileName } from './lesson-schema.ts'
-import { type FolderReader, type MediaSource, type Path, readFileSource } from './media-source.ts'
+} from '../../lesson-images.ts'
+import { fileName } from '../lesson-schema.ts'
+import { type FolderReader, type MediaSource, type Path, readFileSource } from '../media-source.ts'
 
 export type IllustratedText = { markdown: string; images: MediaSource[] }
 

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals } from '#domain/refusal.ts'
 import type { Priority } from '#platform/pressure.ts'
-import { sendRefusal } from './mount.ts'
+import { sendRefusal } from '../mount.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CourseFiles, createCourseFiles } from '../../../../tests/world/course-files.ts'
+import { type CourseFiles, createCourseFiles } from '../../../../../tests/world/course-files.ts'
 
 let files: CourseFiles
 beforeEach(async () => {

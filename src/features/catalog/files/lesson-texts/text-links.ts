@@ -2,7 +2,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import { createHeadingNames } from '#domain/learning/heading-ids.ts'
-import type { FolderReader } from './media-source.ts'
+import type { FolderReader } from '../media-source.ts'
 
 /** Addresses stay as they are written. */
 const markdown = new MarkdownIt({ html: false }).use(footnotes)
