@@ -13,8 +13,21 @@ const SEPARATORS =
 const WORD_CHARACTERS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff\u{20000}-\u{3ffff}]/gu
 /** Letters that do not decompose, and letters of Arabic that people write for each other. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ı: 'i', ŧ: 't', ς: 'σ', ß: 'ss', æ: 'ae', œ: 'oe' },
-  ...{ '\u0671': '\u0627', '\u0649': '\u064a', '\u06cc': '\u064a', '\u06a9': '\u0643', '\u0629': '\u0647' },
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ŧ: 't',
+  ς: 'σ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  '\u0671': '\u0627',
+  '\u0649': '\u064a',
+  '\u06cc': '\u064a',
+  '\u06a9': '\u0643',
+  '\u0629': '\u0647',
 }
 const REPLACED = /[øłđħıŧςßæœ\u0671\u0649\u06cc\u06a9\u0629]/g
 

@@ -79,7 +79,8 @@ test('an optional key of a signed-in person returns the same response again, als
 test('one client has at most a thousand stored responses: those older than an hour are deleted, younger ones stay', async () => {
   const clientHeaders = { 'x-forwarded-for': '198.51.100.77' }
   const createOrderBody = async () => checkoutBody(world, await givenCourse(world))
-  const [key, body] = [randomUUID(), await createOrderBody()]
+  const key = randomUUID()
+  const body = await createOrderBody()
   const first = await post('sign-up-payment/card', body, key, clientHeaders)
   expect(first.status).toBe(200)
   await sql`insert into idempotency (actor, key, client, request_hash, claim, state, status, answer, locked_until, expires_at)

@@ -220,11 +220,9 @@ test('without ffmpeg an MP4 is ready as it was uploaded, with its length, and ot
   const { world } = identity
   const damaged = join(folder, 'damaged.mp4')
   await writeFile(damaged, 'bytes')
-  const [film, broken, mkv] = [
-    await givenFile(world, courseCode, 'content/courses/mcom/middle.mp4', MP4),
-    await givenFile(world, courseCode, damaged, MP4),
-    await givenFile(world, courseCode, damaged, { kind: 'video', contentType: 'video/x-matroska' }),
-  ]
+  const film = await givenFile(world, courseCode, 'content/courses/mcom/middle.mp4', MP4)
+  const broken = await givenFile(world, courseCode, damaged, MP4)
+  const mkv = await givenFile(world, courseCode, damaged, { kind: 'video', contentType: 'video/x-matroska' })
   await processAll(world, null)
   expect((await getMediaState(world, film)).asset).toMatchObject({
     state: 'ready',

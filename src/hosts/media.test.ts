@@ -109,7 +109,8 @@ describe('a file', () => {
   })
 
   test('of another lesson is not found with this lesson’s token', async () => {
-    const [own, other] = [await givenPlayer(), await givenPlayer()]
+    const own = await givenPlayer()
+    const other = await givenPlayer()
     const { base } = await own.play()
     const host = createHost()
     const paths = ['original', 'download', 'master.m3u8', 'video-360/init.mp4', '../x', 'tracks/x.vtt', '']
@@ -271,7 +272,8 @@ test('an embedded video loads nothing of another site before the learner presses
     .execute()
   const { embedUrl } = await play()
   const host = createHost()
-  const [closed, open] = [await host.inject({ url: embedUrl! }), await host.inject({ url: `${embedUrl}?load=1` })]
+  const closed = await host.inject({ url: embedUrl! })
+  const open = await host.inject({ url: `${embedUrl}?load=1` })
   expect(closed.body).toContain('This loads a video from YouTube.')
   expect(closed.body).not.toContain('youtube-nocookie')
   expect(closed.headers['content-security-policy']).toContain("frame-src 'none'")

@@ -104,19 +104,19 @@ async function requestRefund(deps: World, { orderId }: Placed): Promise<void> {
 }
 
 test('two providers at once: each refund, dispute and lost charge goes to the provider of its payment', async () => {
-  const [older, newer] = [await buyAtSandbox(), await buyAtStripe()]
+  const older = await buyAtSandbox()
+  const newer = await buyAtStripe()
   for (const placed of [older, newer]) {
     await requestRefund(stripeAndSandbox, placed)
     await refundPayment(stripeAndSandbox, placed.paymentId)
     expect(await listRefundStates(placed)).toEqual(['accepted'])
   }
-  const [olderRefunds, newerRefunds] = [
-    await sandboxOnly.gateway!.listRefunds({ intentId: await getIntentId(older) }),
-    await stripe.listRefunds({ intentId: await getIntentId(newer) }),
-  ]
+  const olderRefunds = await sandboxOnly.gateway!.listRefunds({ intentId: await getIntentId(older) })
+  const newerRefunds = await stripe.listRefunds({ intentId: await getIntentId(newer) })
   expect([olderRefunds.length, newerRefunds.length]).toEqual([1, 1])
 
-  const [first, second] = [await buyAtSandbox(), await buyAtStripe()]
+  const first = await buyAtSandbox()
+  const second = await buyAtStripe()
   await sandboxDashboard(sandboxOnly).dispute(await getIntentId(first), 'open')
   await stripeDashboard(sandboxOnly, double).dispute(await getIntentId(second), 'open')
   await syncLostDisputes(stripeAndSandbox, 3)
@@ -124,10 +124,8 @@ test('two providers at once: each refund, dispute and lost charge goes to the pr
     const order = await readOrder(stripeAndSandbox, admin, placed.orderId)
     expect(order.ok && order.value.disputes).toMatchObject([{ state: 'open' }])
   }
-  const [atSandbox, atStripe] = [
-    await readOrder(stripeAndSandbox, admin, first.orderId),
-    await readOrder(stripeAndSandbox, admin, second.orderId),
-  ]
+  const atSandbox = await readOrder(stripeAndSandbox, admin, first.orderId)
+  const atStripe = await readOrder(stripeAndSandbox, admin, second.orderId)
   expect(atSandbox.ok && atSandbox.value.disputes[0]!.url).toContain('/sandbox/disputes/')
   expect(atStripe.ok && atStripe.value.disputes[0]!.url).toContain('stripe.com')
 })

@@ -39,10 +39,8 @@ async function buyWithLateCharge(): Promise<{ bought: Bought; late: { paymentId:
     world.db,
   )
   await syncLostCharges(world)
-  const [first, second] = [
-    await refundWorld.getPayment(placed.paymentId),
-    await refundWorld.getPayment(again.paymentId),
-  ]
+  const first = await refundWorld.getPayment(placed.paymentId)
+  const second = await refundWorld.getPayment(again.paymentId)
   expect([first.state, second.state]).toEqual(['refund-pending', 'complete'])
   const bought = { ...placed, courseCode, paymentId: second.id, intentId: second.provider_intent_id }
   return { bought, late: { paymentId: first.id, intentId: first.provider_intent_id! } }

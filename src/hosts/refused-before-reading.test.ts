@@ -15,12 +15,16 @@ import { listEndpoints } from './endpoints.ts'
 let setup: Identity
 let ids: { assetId: string; trackId: string }
 const callers: { stranger: string | null; learner: string; 'other teacher': string; teacher: string } = {
-  ...{ stranger: null, learner: '', 'other teacher': '', teacher: '' },
+  stranger: null,
+  learner: '',
+  'other teacher': '',
+  teacher: '',
 }
 
 beforeAll(async () => {
   setup = await createIdentityWorld()
-  const [cohortCode, otherCohortCode] = [await givenCourse(setup.world), await givenCourse(setup.world)]
+  const cohortCode = await givenCourse(setup.world)
+  const otherCohortCode = await givenCourse(setup.world)
   callers.learner = (await setup.as(await setup.known())).authorization
   callers['other teacher'] = await logInTeacher(otherCohortCode)
   callers.teacher = await logInTeacher(cohortCode)

@@ -137,7 +137,9 @@ describe('a card that is kept for the next course', () => {
     expect(refused).toMatchObject({ status: 403, body: { errorCode: 'CARD_OWNER_UNCONFIRMED' } })
     const { orderId } = refused.body.data
     expect(refused.body.data).toEqual({
-      ...{ orderId, paymentId: expect.any(String), checkoutToken: expect.any(String) },
+      orderId,
+      paymentId: expect.any(String),
+      checkoutToken: expect.any(String),
       holdExpiresAt: expect.any(String),
     })
     expect(await post({ ...next, orderId })).toMatchObject({ status: 403 })

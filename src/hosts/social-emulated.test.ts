@@ -85,7 +85,8 @@ describe('Google, emulated', () => {
     const before = await counts(social.world)
     const second = await logIn('google', 'ana@gmail.com')
     expect(second.status).toBe(200)
-    const [firstProfile, secondProfile] = [await getProfile(first.body), await getProfile(second.body)]
+    const firstProfile = await getProfile(first.body)
+    const secondProfile = await getProfile(second.body)
     expect(firstProfile).toMatchObject({ email: 'ana@gmail.com', name: 'Ana Ortiz', roles: ['learner'] })
     expect(secondProfile.user_id).toBe(firstProfile.user_id)
     expect(await counts(social.world)).toEqual({ ...before, sessions: before.sessions! + 1 })
@@ -148,7 +149,8 @@ describe('Apple, emulated', () => {
     const first = await logIn('apple', 'eve@icloud.com')
     expect(first.status).toBe(200)
     const second = await logIn('apple', 'eve@icloud.com')
-    const [firstProfile, secondProfile] = [await getProfile(first.body), await getProfile(second.body)]
+    const firstProfile = await getProfile(first.body)
+    const secondProfile = await getProfile(second.body)
     expect(firstProfile).toMatchObject({ email: 'eve@icloud.com', name: 'Eve Adeyemi' })
     expect(secondProfile).toEqual(firstProfile)
   })

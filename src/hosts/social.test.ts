@@ -125,10 +125,8 @@ describe.each(PROVIDERS)('the callback of %s', (name) => {
 
   test('in another browser, or with another state, it is refused and consumes nothing', async () => {
     const [ownBrowser, otherBrowser] = [visitor(), visitor()]
-    const [ownCallback, otherCallback] = [
-      await social.setOut(ownBrowser, name),
-      await social.setOut(otherBrowser, name),
-    ]
+    const ownCallback = await social.setOut(ownBrowser, name)
+    const otherCallback = await social.setOut(otherBrowser, name)
     const before = await counts(social.world)
     expect(await social.comeBack(visitor(), ownCallback)).toMatchObject({ status: 401, callback: { body: null } })
     expect(await social.comeBack(otherBrowser, ownCallback)).toMatchObject({ status: 401, callback: { body: null } })
@@ -160,10 +158,8 @@ test.each(['google', 'apple'] as const)(
   'a code of %s stolen from another flow is refused by the provider or by us',
   async (name) => {
     const [ownBrowser, otherBrowser] = [visitor(), visitor()]
-    const [ownCallback, otherCallback] = [
-      await social.setOut(ownBrowser, name),
-      await social.setOut(otherBrowser, name),
-    ]
+    const ownCallback = await social.setOut(ownBrowser, name)
+    const otherCallback = await social.setOut(otherBrowser, name)
     const code = otherCallback.form?.code ?? new URL(otherCallback.to).searchParams.get('code')!
     const to = new URL(ownCallback.to)
     if (!ownCallback.form) to.searchParams.set('code', code)
@@ -219,7 +215,10 @@ describe('get-token, social (docs/contract.md §3)', () => {
       const browser = visitor()
       return (await social.comeBack(browser, await social.setOut(browser, 'apple'))).callback!.body!
     }
-    const [one, two, three, four] = [await getBody(), await getBody(), await getBody(), await getBody()]
+    const one = await getBody()
+    const two = await getBody()
+    const three = await getBody()
+    const four = await getBody()
     social.apple.personOfCode = { ...social.apple.person, sub: randomUUID() }
     const bodyOfAnother = await getBody()
     social.apple.personOfCode = null

@@ -156,7 +156,8 @@ describe('a person with neither password nor second factor, an hour after a soci
 
   test('gets no further by the code of another session, an old code, a replaced one or a guess after five', async () => {
     const email = `${randomUUID()}@gmail.com`
-    const [own, elsewhere] = [await givenSession(email), await givenSession(`${randomUUID()}@gmail.com`)]
+    const own = await givenSession(email)
+    const elsewhere = await givenSession(`${randomUUID()}@gmail.com`)
     await own.sendCode()
     const first = codeIn(await setup.mailTo(email))
     expect(await elsewhere.enterCode(first)).toMatchObject({ status: 400 })

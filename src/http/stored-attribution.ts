@@ -13,7 +13,8 @@ export function storeAttribution({ local, session }: AttributionStorage, now: nu
     .flatMap((storedTouches) => (storedTouches ? listTouchPoints(storedTouches) : []))
     .filter(({ at }) => now - at < RETENTION_MS)
     .toSorted((a, b) => a.at - b.at)
-  const [first, last] = [touchPoints[0], touchPoints.at(-1)]
+  const first = touchPoints[0]
+  const last = touchPoints.at(-1)
   if (!first || !last) {
     local.removeItem(ATTRIBUTION_KEY)
     return

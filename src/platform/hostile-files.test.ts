@@ -109,7 +109,8 @@ function change(head: Buffer, at: number, bytes: Uint8Array, kind: Edit['kind'])
 
 /** Resolves with the result, and refuses one that took too long or too much memory. */
 async function bounded<Result>(work: () => Promise<Result>): Promise<Result> {
-  const [began, before] = [performance.now(), process.memoryUsage().rss]
+  const began = performance.now()
+  const before = process.memoryUsage().rss
   const result = await work()
   expect(performance.now() - began).toBeLessThan(MAX_MS)
   expect(process.memoryUsage().rss - before).toBeLessThan(MAX_MEMORY_BYTES)

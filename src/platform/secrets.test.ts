@@ -74,7 +74,8 @@ test('production with an external database creates no secret', () => {
 })
 
 test('a rotated secret is read with the earlier ones, from the settings or from the lines of the file', () => {
-  const [newest, older] = ['n'.repeat(32), 'o'.repeat(32)]
+  const newest = 'n'.repeat(32)
+  const older = 'o'.repeat(32)
   const config = readConfig({ SECRET: newest, SECRET_PREVIOUS: `${older}, ${'p'.repeat(32)}` })
   expect(loadRootSecrets(config).map(String)).toEqual([newest, older, 'p'.repeat(32)])
   expect(() => readConfig({ SECRET: newest, SECRET_PREVIOUS: 'short' })).toThrow('SECRET_PREVIOUS must be a comma list')

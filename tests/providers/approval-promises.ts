@@ -113,7 +113,8 @@ export function approvalPromises(name: string, of: () => ApprovalRig): void {
     })
 
     test('a cancellation never hides an approval or a charge', async () => {
-      const [waiting, paid] = [await approved('good'), await approved('good')]
+      const waiting = await approved('good')
+      const paid = await approved('good')
       await capture(paid.intentId)
       expect(await of().gateway.cancelIntent(waiting.intentId)).toMatchObject({ status: 'approved' })
       expect(await of().gateway.cancelIntent(paid.intentId)).toMatchObject({ status: 'succeeded', amount: PRICE })

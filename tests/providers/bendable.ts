@@ -27,7 +27,8 @@ export type Bendable = Double & {
 export async function createBendableGateway(person: Body): Promise<Bendable> {
   const server = new OAuth2Server()
   const { service, issuer } = server
-  const [calls, build] = [{ keys: 0 }, issuer.buildToken.bind(issuer)]
+  const calls = { keys: 0 }
+  const build = issuer.buildToken.bind(issuer)
   let signsWith = ''
   issuer.buildToken = (options) => build({ ...options, kid: signsWith })
 

@@ -101,7 +101,8 @@ export function gatewayPromises(name: string, of: () => Rig): void {
     test('an accepted challenge pays, a refused one is a decline with its own reason', async ({ skip }) => {
       const { answer, gateway } = of()
       if (!answer) return skip('only a browser can answer this bank')
-      const [yes, no] = [await paid('asks'), await paid('asks')]
+      const yes = await paid('asks')
+      const no = await paid('asks')
       await answer(yes.clientSecret!, 'accept')
       await answer(no.clientSecret!, 'refuse')
       expect(await gateway.getIntent(yes.intentId)).toMatchObject({ status: 'succeeded' })

@@ -28,38 +28,62 @@ const MP4 = { contentType: 'video/mp4' }
 const FAST_START = ['-movflags', '+faststart']
 
 export const SHORT_SOUND: OddFilm = {
-  ...{ name: 'sound that ends early', file: 'short-sound.mp4', ...MP4, seconds: 12 },
+  name: 'sound that ends early',
+  file: 'short-sound.mp4',
+  ...MP4,
+  seconds: 12,
   args: [...both(12, 4), ...H264, ...FAST_START],
 }
 
 export const ODD_FILMS: readonly OddFilm[] = [
   SHORT_SOUND,
   {
-    ...{ name: 'sound that begins late', file: 'late-sound.mp4', ...MP4, seconds: 10 },
+    name: 'sound that begins late',
+    file: 'late-sound.mp4',
+    ...MP4,
+    seconds: 10,
     args: [...both(10, 7, 0, 3), ...H264, ...FAST_START],
   },
   {
-    ...{ name: 'a picture that begins late', file: 'late-picture.mp4', ...MP4, seconds: 10 },
+    name: 'a picture that begins late',
+    file: 'late-picture.mp4',
+    ...MP4,
+    seconds: 10,
     args: [...both(6, 10, 4, 0), ...H264, ...FAST_START],
   },
   {
-    ...{ name: 'sound that outlasts the picture', file: 'long-sound.mp4', ...MP4, seconds: 10 },
+    name: 'sound that outlasts the picture',
+    file: 'long-sound.mp4',
+    ...MP4,
+    seconds: 10,
     args: [...both(3, 10), ...H264, ...FAST_START],
   },
   {
-    ...{ name: 'a Matroska file that starts at 20 s', file: 'start.mkv', contentType: 'video/x-matroska', seconds: 10 },
+    name: 'a Matroska file that starts at 20 s',
+    file: 'start.mkv',
+    contentType: 'video/x-matroska',
+    seconds: 10,
     args: [...both(10, 10, 20, 20), '-copyts', ...H264],
   },
   {
-    ...{ name: 'a WebM file that starts at 20 s', file: 'start.webm', contentType: 'video/webm', seconds: 10 },
+    name: 'a WebM file that starts at 20 s',
+    file: 'start.webm',
+    contentType: 'video/webm',
+    seconds: 10,
     args: [...both(10, 10, 20, 20), '-copyts', '-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'],
   },
   {
-    ...{ name: 'a gap of 4 s in its sound', file: 'gap.mp4', ...MP4, seconds: 10 },
+    name: 'a gap of 4 s in its sound',
+    file: 'gap.mp4',
+    ...MP4,
+    seconds: 10,
     args: [...both(10, 10), '-af', "aselect='not(between(t,3,7))'", ...H264, ...FAST_START],
   },
   {
-    ...{ name: 'ten bits and full colours', file: 'deep.mp4', ...MP4, seconds: 5 },
+    name: 'ten bits and full colours',
+    file: 'deep.mp4',
+    ...MP4,
+    seconds: 5,
     args: [...both(5, 5), ...H264, '-pix_fmt', 'yuv444p10le', ...FAST_START],
   },
 ]
@@ -76,8 +100,16 @@ export async function inspectFilm(ffmpeg: Ffmpeg, { file, contentType, args }: O
 export async function createContext(path: string, contentType: string, folder: string): Promise<StepContext> {
   return {
     asset: {
-      ...{ id: 'film', kind: 'video', state: 'processing', contentType, bytes: statSync(path).size },
-      ...{ durationMs: null, width: null, height: null, isComplete: true, fault: null },
+      id: 'film',
+      kind: 'video',
+      state: 'processing',
+      contentType,
+      bytes: statSync(path).size,
+      durationMs: null,
+      width: null,
+      height: null,
+      isComplete: true,
+      fault: null,
     },
     input: { path, contentType },
     folder: await mkdtemp(join(folder, 'step-')),

@@ -51,7 +51,8 @@ export function formatStoryboard(plan: StoryboardPlan): string {
   const { intervalMs, tileCount, tileWidth, tileHeight, durationMs } = plan
   const perSprite = TILES_PER_SIDE ** 2
   const cues = Array.from({ length: tileCount }, (_, tile) => {
-    const [column, row] = [tile % TILES_PER_SIDE, Math.floor((tile % perSprite) / TILES_PER_SIDE)]
+    const column = tile % TILES_PER_SIDE
+    const row = Math.floor((tile % perSprite) / TILES_PER_SIDE)
     const times = `${formatTime(tile * intervalMs)} --> ${formatTime(Math.min(durationMs, (tile + 1) * intervalMs))}`
     const area = [column * tileWidth, row * tileHeight, tileWidth, tileHeight].join(',')
     return `${times}\n${Math.floor(tile / perSprite)}.webp#xywh=${area}\n`

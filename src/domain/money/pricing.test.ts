@@ -190,7 +190,8 @@ describe('paying an order', () => {
     ['a gift card and credit that leave a cent', 39_900, 30_000, 9_899, { giftCard: 30_000, credit: 9_850, now: 50 }],
     ['a price below what a card takes', 40, 10, 0, { giftCard: 0, credit: 0, now: 40 }],
   ])('%s leaves an amount that a card can be charged', (_title, price, card, own, expected) => {
-    const [now, later] = [money(price, 'USD'), zero('USD')]
+    const now = money(price, 'USD')
+    const later = zero('USD')
     const paid = applyTender({ now, later }, { giftCard: money(card, 'USD'), credit: money(own, 'USD') })
     expect({ giftCard: paid.giftCard.minor, credit: paid.credit.minor, now: paid.now.minor }).toEqual(expected)
   })

@@ -22,7 +22,8 @@ describe('the tax that a price includes (docs/contract.md §35)', () => {
     fc.assert(
       fc.property(amount, rate, (paid, percent) => {
         const tax = getIncludedTax(paid, percent)
-        const [divisor, exact] = [BigInt(100_000 + percent), BigInt(paid.minor) * BigInt(percent)]
+        const divisor = BigInt(100_000 + percent)
+        const exact = BigInt(paid.minor) * BigInt(percent)
         const twiceOff = 2n * (BigInt(tax.minor) * divisor - exact)
         expect(twiceOff <= divisor && twiceOff > -divisor).toBe(true)
         expect(tax.minor).toBeGreaterThanOrEqual(0)

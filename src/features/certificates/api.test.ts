@@ -135,7 +135,8 @@ test('the picture is 1200 × 850, holds the credential once, and is the same eac
 })
 
 test('the PDF is for the holder alone: name, course, number and address as text, the same each time', async () => {
-  const [holder, other] = [await createHolder(), await createHolder()]
+  const holder = await createHolder()
+  const other = await createHolder()
   const path = `my-certificates/${holder.certificateId}/pdf`
   await holder.call('PATCH', '', { isNamed: false })
   const { status, type, bytes } = await getFile(path, holder.headers)

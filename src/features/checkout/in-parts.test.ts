@@ -123,7 +123,8 @@ describe('a deposit', () => {
 
 describe('a gift card', () => {
   test('beside a gift card that is already reserved is refused, and the open card payment stays', async () => {
-    const [first, second] = [await givenGiftCard(world, 100), await givenGiftCard(world, 500)]
+    const first = await givenGiftCard(world, 100)
+    const second = await givenGiftCard(world, 500)
     const placed = await submitOrder(
       await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode: first }),
     )

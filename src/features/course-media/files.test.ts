@@ -74,7 +74,10 @@ test('captions go in as WebVTT, come out as SRT, and a change of an older versio
     data: { data: { repairableCount: 1, faults: [{ line: 6 }, { line: 6 }] } },
   })
   const french = await calls.callAddTrack(teacher.client, 'learner', assetId, {
-    ...{ kind: 'captions', language: 'fr', text: overlap, repair: true },
+    kind: 'captions',
+    language: 'fr',
+    text: overlap,
+    repair: true,
   })
   expect(french).toMatchObject({ data: { data: { cueCount: 2 } } })
   const read = await calls.callTrack(teacher.client, 'learner', trackId)

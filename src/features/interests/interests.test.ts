@@ -105,10 +105,8 @@ describe('a cohort that opens', () => {
   })
 
   test('of a withdrawn or excluded course is sent to nobody', async () => {
-    const [withdrawn, excluded] = [
-      await givenCourse(world, { state: 'announced' }),
-      await givenCourse(world, { state: 'announced' }),
-    ]
+    const withdrawn = await givenCourse(world, { state: 'announced' })
+    const excluded = await givenCourse(world, { state: 'announced' })
     const people = [await givenConfirmed('coming-soon', withdrawn), await givenConfirmed('coming-soon', excluded)]
     await open(withdrawn)
     await open(excluded)
@@ -171,7 +169,9 @@ describe('the end of enrolment', () => {
   })
 
   test('is not sent for a full or a cancelled cohort, or to a person with a seat', async () => {
-    const [full, sold, cancelled] = [await givenClosing(), await givenClosing(), await givenClosing()]
+    const full = await givenClosing()
+    const sold = await givenClosing()
+    const cancelled = await givenClosing()
     const people = [
       await givenConfirmed('reminder', full),
       await givenConfirmed('reminder', sold),

@@ -177,7 +177,8 @@ describe.each(Object.keys(STATES) as AccessState[])('with access %s', (state) =>
 })
 
 test('a learner of another course, and one with only the id, get the 404 of an unknown one', async () => {
-  const [owner, other] = [await createLearner(setup), await createLearner(setup)]
+  const owner = await createLearner(setup)
+  const other = await createLearner(setup)
   const target = await givenTarget(owner.personId)
   await givenEnrolment(setup.world, owner.personId, target.cohortCode)
   await givenEnrolment(setup.world, other.personId, await givenCourse(setup.world))
@@ -190,7 +191,8 @@ test('a learner of another course, and one with only the id, get the 404 of an u
     noteId: randomUUID(),
   }
   for (const [name, { missing, call }] of Object.entries(CALLS)) {
-    const [foreign, absent] = [await call(other.client, target), await call(owner.client, unknown)]
+    const foreign = await call(other.client, target)
+    const absent = await call(owner.client, unknown)
     expect([name, foreign.status, foreign.errorCode]).toEqual([name, 404, missing])
     expect([name, absent.status, absent.errorCode]).toEqual([name, 404, missing])
   }
@@ -229,7 +231,8 @@ test('a report up to 24 hours after the end of access counts, and later ones do 
 })
 
 test('a buyer is told where to pay an overdue balance, and a friend is not', async () => {
-  const [buyer, friend] = [await createLearner(setup), await createLearner(setup)]
+  const buyer = await createLearner(setup)
+  const friend = await createLearner(setup)
   const target = await givenTarget(buyer.personId)
   const { cohortCode } = target
   const { orderId } = await givenEnrolment(setup.world, buyer.personId, cohortCode, { pausedAt: hours(-1) })
@@ -245,7 +248,8 @@ test('a buyer is told where to pay an overdue balance, and a friend is not', asy
 })
 
 test('no answer to another learner of the same cohort contains a person’s progress or notes', async () => {
-  const [owner, other] = [await createLearner(setup), await createLearner(setup)]
+  const owner = await createLearner(setup)
+  const other = await createLearner(setup)
   const target = await givenTarget(owner.personId)
   await givenEnrolment(setup.world, owner.personId, target.cohortCode)
   await givenEnrolment(setup.world, other.personId, target.cohortCode)

@@ -31,7 +31,8 @@ const ZONE = 'Europe/London'
 
 /** A random course with its rows, and the same facts for the rules. */
 async function givenRandomCase(random: Random) {
-  const [cohortCode, secondCode] = [await givenCourse(world), await givenCourse(world)]
+  const cohortCode = await givenCourse(world)
+  const secondCode = await givenCourse(world)
   const course = cohortCode.slice(0, -2)
   const dates = { starts_at: days(random.pick([-5, 5])), ends_at: days(random.pick([6, 20])), timezone_id: ZONE }
   await world.db

@@ -142,7 +142,11 @@ test('a search finds captions and texts of open lessons', async () => {
   )
   const more = ['Im <i>Café</i> an der Straße &amp; am Ende', '新しいカメラで東京を撮る', 'שָׁלוֹם לכם'].map(
     (text, at) => ({
-      ...{ ...cue, text, position: at + 2, starts_ms: 10_000 + at * 1000, ends_ms: 10_500 + at * 1000 },
+      ...cue,
+      text,
+      position: at + 2,
+      starts_ms: 10_000 + at * 1000,
+      ends_ms: 10_500 + at * 1000,
     }),
   )
   await setup.world.db.insertInto('caption_cue').values(more).execute()
@@ -185,7 +189,8 @@ test('a search finds a text after 50 lessons that have the phrase only in the ad
 })
 
 test('people of a cohort see the first names and initials of those who chose to be shown', async () => {
-  const [cohortCode, otherCohort] = [await givenCourse(setup.world), await givenCourse(setup.world)]
+  const cohortCode = await givenCourse(setup.world)
+  const otherCohort = await givenCourse(setup.world)
   const { client } = await createLearner(setup, cohortCode)
   const [shown] = [await createLearner(setup, cohortCode), await createLearner(setup, otherCohort)]
   expect(await calls.callCoursePeople(client, 'learner', toCourse(cohortCode))).toMatchObject(

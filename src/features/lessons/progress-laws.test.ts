@@ -141,7 +141,8 @@ test('a replaced video starts at 0 and the completion stays', async () => {
 })
 
 test('a file of another course, and one without a length, count for no lesson', async () => {
-  const [learner, other] = [await givenLearner(), await givenLearner()]
+  const learner = await givenLearner()
+  const other = await givenLearner()
   const { lessonId } = learner.videos[0]!
   const report = { lessonId, assetId: other.videos[0]!.assetId, ranges: [[0, 9]] as WatchedRange[], position: 9 }
   expect(await reportWatchedSeconds(world, asLearner(learner.personId), [report])).toMatchObject({

@@ -23,7 +23,8 @@ const listSubjects = async (email: string) =>
   (await listNewestMails(setup.world.db, email)).map(({ subject }) => subject.replace(/ on \d.*/, ''))
 
 test('the end of access is announced 14 and 2 days before, once each, and again for a later end', async () => {
-  const [learner, cohortCode] = [await createLearner(setup), await givenCourse(setup.world)]
+  const learner = await createLearner(setup)
+  const cohortCode = await givenCourse(setup.world)
   const { enrolmentId } = await givenEnrolment(setup.world, learner.personId, cohortCode, { accessEndsAt: inDays(20) })
   const counts: number[] = []
   for (const day of [5, 6.5, 7, 12, 17, 18.5, 18.8, 19.5]) {
@@ -114,7 +115,8 @@ test('a person whose access has ended gets no e-mail about a hold or its end', a
 
 test('a pause is written to the friends, because the buyer gets the e-mail about the balance', async () => {
   const { world } = setup
-  const [buyer, friend] = [await createLearner(setup), await createLearner(setup)]
+  const buyer = await createLearner(setup)
+  const friend = await createLearner(setup)
   const cohortCode = await givenCourse(world)
   const pausedAt = new Date()
   const { orderId } = await givenEnrolment(world, buyer.personId, cohortCode, { pausedAt })

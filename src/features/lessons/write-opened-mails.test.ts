@@ -107,7 +107,8 @@ test('on the days on which clocks change, a lesson is announced at 8 in the morn
 
 test('nobody gets it whose access is not open, whose address is not proved, or who turned it off', async () => {
   const { db } = setup.world
-  const [open, cancelled] = [await givenClass(), await givenClass()]
+  const open = await givenClass()
+  const cancelled = await givenClass()
   for (const { coursePrefix } of [open, cancelled]) await givenDated(coursePrefix, 'Light', onDate('2027-05-10'))
   const at = new Date('2027-05-09')
   const create = (fields?: EnrolmentFields, cohortCode = open.cohortCode) => givenPerson(cohortCode, 'UTC', fields)

@@ -20,7 +20,8 @@ afterAll(() => setup.close())
 async function givenClass() {
   const cohortCode = await givenCourse(setup.world)
   const session = await givenSession(setup.world, cohortCode, { startsAt: new Date(Date.now() - 3 * HOUR_MS) })
-  const [learner, teacher] = [await createLearner(setup, cohortCode), await createTeacher(setup, cohortCode)]
+  const learner = await createLearner(setup, cohortCode)
+  const teacher = await createTeacher(setup, cohortCode)
   return { courseCode: cohortCode.replace(/-1$/, ''), ...session, learner, teacher }
 }
 

@@ -28,7 +28,8 @@ const refusal = (errorCode: string) => ({ errorCode })
 async function givenClass(startsInMinutes: number, meetingUrl: string | null = MEETING) {
   const cohortCode = await givenCourse(setup.world)
   const session = await givenSession(setup.world, cohortCode, { startsAt: inMinutes(startsInMinutes) })
-  const [learner, teacher] = [await createLearner(setup, cohortCode), await createTeacher(setup, cohortCode)]
+  const learner = await createLearner(setup, cohortCode)
+  const teacher = await createTeacher(setup, cohortCode)
   if (meetingUrl) await calls.callChangeMeeting(teacher.client, 'learner', session.sessionId, { meetingUrl })
   return { cohortCode, courseCode: cohortCode.replace(/-1$/, ''), ...session, learner, teacher }
 }

@@ -23,7 +23,8 @@ afterAll(() => setup.close())
 async function givenClass(startsAt = START) {
   const cohortCode = await givenCourse(setup.world)
   const { sessionId } = await givenSession(setup.world, cohortCode, { title: 'Light', startsAt })
-  const [learner, teacher] = [await createLearner(setup, cohortCode), await createTeacher(setup, cohortCode)]
+  const learner = await createLearner(setup, cohortCode)
+  const teacher = await createTeacher(setup, cohortCode)
   await callChangeMeeting(teacher.client, 'learner', sessionId, { meetingUrl: MEETING })
   return { cohortCode, courseCode: cohortCode.replace(/-1$/, ''), sessionId, learner, teacher }
 }
@@ -92,12 +93,10 @@ test('a moved session is announced again, and its calendar event keeps its id an
 })
 
 test('nobody is reminded whose enrolment ended, whose address is not proved, or who turned it off', async () => {
-  const [ended, unproved, off, cancelled] = [
-    await givenClass(),
-    await givenClass(),
-    await givenClass(),
-    await givenClass(),
-  ]
+  const ended = await givenClass()
+  const unproved = await givenClass()
+  const off = await givenClass()
+  const cancelled = await givenClass()
   const { db } = setup.world
   const end = { state: 'cancelled', cancelled_at: new Date(), cancel_reason: 'refund' } as const
   await db.updateTable('enrolment').set(end).where('person_id', '=', ended.learner.personId).execute()

@@ -35,7 +35,8 @@ async function getToken(person: Learner): Promise<string> {
 }
 
 test('the link in an e-mail turns its kind off for its person, and on again', async () => {
-  const [person, other] = [await createLearner(setup), await createLearner(setup)]
+  const person = await createLearner(setup)
+  const other = await createLearner(setup)
   await send(person, 'one')
   await send(person, 'one')
   const before = await listMails(person)
@@ -58,7 +59,8 @@ test('the link in an e-mail turns its kind off for its person, and on again', as
 })
 
 test('a link of another person or category, or a changed one, changes nothing', async () => {
-  const [person, other] = [await createLearner(setup), await createLearner(setup)]
+  const person = await createLearner(setup)
+  const other = await createLearner(setup)
   await send(person, 'one')
   const token = await getToken(person)
   const [text = '', mac = ''] = token.split('.')

@@ -18,7 +18,8 @@ type TaxColumns = {
 export function viewTax(row: TaxColumns): Tax | null {
   const { tax_country: countryCode, tax_name: name, tax_rate: rate, tax_minor: minor, currency } = row
   if (countryCode === null || name === null || rate === null || minor === null) return null
-  const [percent, label] = [formatTaxRate(rate), describeTax({ name, rate })]
+  const percent = formatTaxRate(rate)
+  const label = describeTax({ name, rate })
   return { label, countryCode, name, percent, amount: toWire(money(minor, currency)) }
 }
 

@@ -33,7 +33,9 @@ test('an unpaid order is deleted after 30 days with all its rows; a younger or o
   const giftCardCode = await givenGiftCard(world, 50)
   const body = await checkoutBody(world, courseCode, undefined, { giftCardCode })
   const placed = await placeOrder(world, guest(), body, randomUUID())
-  const [old, young, open] = [placed.ok ? placed.value : null, await givenOrder(world), await givenOrder(world)]
+  const old = placed.ok ? placed.value : null
+  const young = await givenOrder(world)
+  const open = await givenOrder(world)
   await givenDead(old!.orderId, 31)
   await givenDead(young.orderId, 29)
   await sql`update orders set created_at = now() - interval '31 days' where id = ${open.orderId}`.execute(world.db)
@@ -74,7 +76,8 @@ test('a charge for a deleted order is refunded in full and shown to admins, with
 })
 
 test('an order that cannot be deleted does not block later ones', async () => {
-  const [stuck, next] = [await givenOrder(world), await givenOrder(world)]
+  const stuck = await givenOrder(world)
+  const next = await givenOrder(world)
   await givenDead(stuck.orderId, 32)
   await givenDead(next.orderId, 31)
   const condition = `old.id = '${stuck.orderId}'`

@@ -37,8 +37,10 @@ async function createLearner() {
 }
 
 test('an enrolled learner sees the course and its next session, and no other learner’s', async () => {
-  const [me, other] = [await createLearner(), await createLearner()]
-  const [ownCourse, otherCourse] = [await givenCourse(world), await givenCourse(world)]
+  const me = await createLearner()
+  const other = await createLearner()
+  const ownCourse = await givenCourse(world)
+  const otherCourse = await givenCourse(world)
   await giveSeat(world, ownCourse, { email: me.email, name: me.name, timezoneId: 'UTC' })
   await giveSeat(world, otherCourse, { email: other.email, name: other.name, timezoneId: 'UTC' })
   const startsAt = new Date(Date.now() + 3_600_000)
@@ -101,7 +103,9 @@ test('a person who placed an unpaid order while logged in can resume it', async 
 
 test('the home page has the profile, each course with its progress, and unpaid orders with their titles', async () => {
   const me = await createLearner()
-  const [first, second, unpaid] = [await givenCourse(world), await givenCourse(world), await givenCourse(world)]
+  const first = await givenCourse(world)
+  const second = await givenCourse(world)
+  const unpaid = await givenCourse(world)
   for (const courseCode of [first, second])
     await giveSeat(world, courseCode, { email: me.email, name: me.name, timezoneId: 'UTC' })
   await placeOrder(world, toActor(me.id), await checkoutBody(world, unpaid), '192.0.2.1')
@@ -118,7 +122,8 @@ test('the home page has the profile, each course with its progress, and unpaid o
 })
 
 test('the home page takes the same number of statements for one course and for three', async () => {
-  const [one, three] = [await createLearner(), await createLearner()]
+  const one = await createLearner()
+  const three = await createLearner()
   const courses = [await givenCourse(world), await givenCourse(world), await givenCourse(world)]
   await giveSeat(world, courses[0]!, { email: one.email, name: one.name, timezoneId: 'UTC' })
   for (const courseCode of courses)

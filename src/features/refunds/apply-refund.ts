@@ -60,7 +60,8 @@ export async function getRefundableMinor(db: Db | Tx, order: Order): Promise<num
 }
 
 async function listRefundablePayments(db: Db | Tx, orderId: string) {
-  const [refunded, lost] = [await refundedByPayment(db, orderId), await getLostByPayment(db, orderId)]
+  const refunded = await refundedByPayment(db, orderId)
+  const lost = await getLostByPayment(db, orderId)
   return (await listOrderPayments(db, orderId))
     .filter(({ state }) => state === 'complete')
     .map((payment) => {

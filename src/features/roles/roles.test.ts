@@ -55,7 +55,9 @@ test('a site role counts in an admin session only, and ends with the role', asyn
 })
 
 test('a role opens its own course: a foreign course is like a missing one, and a role that is too low is told', async () => {
-  const [personId, own, foreign] = [await givenPerson(), await givenCourseCode(), await givenCourseCode()]
+  const personId = await givenPerson()
+  const own = await givenCourseCode()
+  const foreign = await givenCourseCode()
   await world.db.transaction().execute((tx) => putCourseRole(tx, { personId, courseCode: own, role: 'assistant' }))
   const ask = (action: 'session.manage' | 'course.edit', code: string) =>
     requirePermission(world.db, learner(personId), action, code)
@@ -66,7 +68,9 @@ test('a role opens its own course: a foreign course is like a missing one, and a
 })
 
 test('courses are given to a creator once, and a person with a course is listed as a creator', async () => {
-  const [first, second, courseCode] = [await givenPerson(), await givenPerson(), await givenCourseCode()]
+  const first = await givenPerson()
+  const second = await givenPerson()
+  const courseCode = await givenCourseCode()
   const give = (personId: string, codes: string[]) =>
     world.db.transaction().execute((tx) => giveCourses(world, tx, personId, codes))
   expect(await give(first, [courseCode, 'NOPE'])).toEqual([courseCode])

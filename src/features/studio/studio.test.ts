@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => setup.close())
 
 test('a teacher sees the own courses only, with the next session and the actions of the role', async () => {
-  const [own, foreign] = [await givenCourse(setup.world), await givenCourse(setup.world)]
+  const own = await givenCourse(setup.world)
+  const foreign = await givenCourse(setup.world)
   const startsAt = new Date(Date.now() + 3_600_000)
   await givenSession(setup.world, own, { startsAt })
   const assistant = await createTeacher(setup, own, 'assistant')

@@ -44,7 +44,8 @@ export async function replyToThread(
 
 /** Omits answers that can still be undone. */
 async function loadThread(db: Db, conversationId: string): Promise<Outcome<Thread>> {
-  const [conversation, messages] = [await getConversation(db, conversationId), await listMessages(db, conversationId)]
+  const conversation = await getConversation(db, conversationId)
+  const messages = await listMessages(db, conversationId)
   if (!conversation) return refused('CONVERSATION_NOT_FOUND')
   return accepted({
     page: conversation.page,

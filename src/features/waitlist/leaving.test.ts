@@ -24,7 +24,8 @@ async function countFreeSeats(courseCode: string): Promise<number> {
 
 test('a person who leaves at the moment of an offer declines it, and the next party gets the seat', async () => {
   const { courseCode, orders } = await givenFull(world, 1)
-  const [first, second] = [await givenWaiting(world, courseCode), await givenWaiting(world, courseCode)]
+  const first = await givenWaiting(world, courseCode)
+  const second = await givenWaiting(world, courseCode)
   await endSeat(world, courseCode, orders[0]!)
   const [offered, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const offer = world.db.transaction().execute(async (tx) => {

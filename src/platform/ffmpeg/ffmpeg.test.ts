@@ -37,8 +37,14 @@ describe.skipIf(!installed)(installed ? 'ffmpeg' : 'ffmpeg (needs FFMPEG)', () =
       ok: true,
       value: {
         video: {
-          ...{ index: 0, statedEndMs: 2000, codec: 'h264', width: 640, height: 360 },
-          ...{ framesPerSecond: 24, pixelFormat: 'yuv420p', isHdr: false },
+          index: 0,
+          statedEndMs: 2000,
+          codec: 'h264',
+          width: 640,
+          height: 360,
+          framesPerSecond: 24,
+          pixelFormat: 'yuv420p',
+          isHdr: false,
         },
         audio: { index: 1, statedEndMs: expect.closeTo(2000, -2), codec: 'aac', channels: 1, sampleRate: 44_100 },
       },

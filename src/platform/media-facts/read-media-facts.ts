@@ -29,7 +29,8 @@ const MAX_START = 0.1
 export async function readMediaFacts(path: string): Promise<MediaFacts | null> {
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, MP3] })
   try {
-    const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
+    const video = await input.getPrimaryVideoTrack()
+    const audio = await input.getPrimaryAudioTrack()
     const tracks = [video, audio].filter((track) => track !== null)
     for (const track of tracks) if (!(await new EncodedPacketSink(track).getPacket(Infinity))) return null
     const startsAt = tracks.length > 0 ? await input.getFirstTimestamp(tracks) : 0

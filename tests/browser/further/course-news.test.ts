@@ -37,7 +37,8 @@ test('a visitor asks for the curriculum, and the attached PDF has the modules of
   await page.goto(`/dev/mail?to=${EMAIL}`)
   await page.getByRole('heading', { name: /^The curriculum of/ }).waitFor()
   const file = page.locator('a[href*="/attachments/"]')
-  const [title, href] = [await file.innerText(), await file.getAttribute('href')]
+  const title = await file.innerText()
+  const href = await file.getAttribute('href')
   expect(title).toMatch(/\.pdf/)
   const answer = await fetch(new URL(href!, server.url))
   expect(answer.headers.get('content-type')).toBe('application/pdf')

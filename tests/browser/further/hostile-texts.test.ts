@@ -29,11 +29,9 @@ async function createHostileCourse(deps: Deps): Promise<string> {
     .select('id')
     .where('email', '=', LEARNER)
     .executeTakeFirstOrThrow()
-  const [text, video, files] = [
-    await givenLesson(deps, courseCode, { title: SCRIPT_PAYLOADS[0]! }),
-    await givenLesson(deps, courseCode, { kind: 'video', title: SCRIPT_PAYLOADS[80]! }),
-    await givenLesson(deps, courseCode, { kind: 'files', title: SCRIPT_PAYLOADS[100]! }),
-  ]
+  const text = await givenLesson(deps, courseCode, { title: SCRIPT_PAYLOADS[0]! })
+  const video = await givenLesson(deps, courseCode, { kind: 'video', title: SCRIPT_PAYLOADS[80]! })
+  const files = await givenLesson(deps, courseCode, { kind: 'files', title: SCRIPT_PAYLOADS[100]! })
   keys.push(text.key, video.key, files.key)
   const { assetId } = await givenStoredVideo(deps, courseCode, video.lessonId, { bytes: 20_000, durationMs: 600_000 })
   for (const [lessonId, content] of [

@@ -62,7 +62,8 @@ test('a teacher sets the link, a learner joins in time, and watches the recordin
 }) => {
   await makeTeacher(server.dataDir)
   const sessionId = await moveSession(server.dataDir, 10)
-  const [teaching, learning] = [await launchBrowser({ width: 360 }), await launchBrowser({ width: 360 })]
+  const teaching = await launchBrowser({ width: 360 })
+  const learning = await launchBrowser({ width: 360 })
   await enterAs(teaching.context, server.url, 'creator')
   await enterAs(learning.context, server.url, 'learner')
   const [teacher, learner] = [teaching.page, learning.page]

@@ -60,7 +60,8 @@ function judgeCompletion(rows: Rows, { videos, textLessonId }: Classroom, record
   const isPerson = ({ person_id }: { person_id: string }) =>
     rows.people.some(({ id, email }) => id === person_id && email === record.email)
   const done = new Set(rows.done.filter(isPerson).map(({ lesson_id }) => lesson_id))
-  const [completions, certificates] = [rows.completions.filter(isPerson), rows.certificates.filter(isPerson)]
+  const completions = rows.completions.filter(isPerson)
+  const certificates = rows.certificates.filter(isPerson)
   const isEnded = record.end === 'refund' || record.end === 'lost'
   const isAllDone = [textLessonId, ...videos.map(({ lessonId }) => lessonId)].every((id) => done.has(id))
   const certificate = certificates[0]

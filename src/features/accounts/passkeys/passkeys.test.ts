@@ -196,7 +196,8 @@ describe('a passkey is refused', () => {
       NOT_SAVED,
     )
 
-    const [expiredOptions, creationOptions] = [await requestLogInOptions(), await requestOptions(headers)]
+    const expiredOptions = await requestLogInOptions()
+    const creationOptions = await requestOptions(headers)
     await factorWorld.world.db
       .updateTable('passkey_challenge')
       .set({ expires_at: new Date(0) })
@@ -206,7 +207,8 @@ describe('a passkey is refused', () => {
   })
 
   test('of another person: registered again, with another user handle, or with another signature', async () => {
-    const [ana, ben] = [await createPerson(), await createPerson()]
+    const ana = await createPerson()
+    const ben = await createPerson()
     const device = await register(ana.headers)
     expect(await savePasskey(ben.headers, await device.create(await requestOptions(ben.headers)))).toMatchObject(
       NOT_SAVED,

@@ -20,8 +20,10 @@ const isOff = (body: { data: { choices: { category: string; isOff: boolean }[] }
   body.data.choices.find((choice) => choice.category === category)?.isOff
 
 test('a choice in the settings and by the link of an e-mail are the same one, for this person only', async () => {
-  const [email, other] = [await setup.known(), await setup.known()]
-  const [headers, otherHeaders] = [await setup.as(email), await setup.as(other)]
+  const email = await setup.known()
+  const other = await setup.known()
+  const headers = await setup.as(email)
+  const otherHeaders = await setup.as(other)
   const { status, body } = await choose(headers, { category: 'session.soon', isOff: true })
   expect([status, body.data.address, isOff(body, 'session.soon')]).toEqual([200, email, true])
   expect(await isOptedOut(setup.world.db, email, 'session.soon')).toBe(true)

@@ -43,7 +43,8 @@ test('a log-in marks its browser with an HttpOnly cookie that does not contain t
 })
 
 test('after a hundred wrong passwords strangers must wait, for known and unknown addresses, but the owner’s browser need not', async () => {
-  const [email, unknown] = [await identityWorld.known(), fresh()]
+  const email = await identityWorld.known()
+  const unknown = fresh()
   const cookie = deviceCookie(await logIn(email, PASSWORD))
   for (const address of [email, unknown]) {
     await lockOut(address)

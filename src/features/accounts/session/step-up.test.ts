@@ -164,7 +164,8 @@ describe('a person without password and second factor', () => {
 
 test('a set-up that one session started cannot be confirmed by another', async () => {
   const email = await factorWorld.known()
-  const [ownHeaders, otherHeaders] = [await factorWorld.as(email), await factorWorld.as(email)]
+  const ownHeaders = await factorWorld.as(email)
+  const otherHeaders = await factorWorld.as(email)
   const { secret } = (await factorWorld.post(TOTP_PATH, { password: PASSWORD }, ownHeaders)).body.data
   const confirm = (headers: Headers) =>
     factorWorld.post('second-factor/totp/confirm', { otp: codeAt(secret, factorWorld.now()) }, headers)
@@ -174,7 +175,8 @@ test('a set-up that one session started cannot be confirmed by another', async (
 
 describe('a linked log-in', () => {
   test('is listed only for its own person, and removed once, with an e-mail', async () => {
-    const [person, otherPerson] = [await createPlainPerson(), await createPlainPerson()]
+    const person = await createPlainPerson()
+    const otherPerson = await createPlainPerson()
     expect((await factorWorld.api.call('/api/v1/identities', { headers: person.headers })).body.data).toEqual([
       {
         identityId: person.identityId,

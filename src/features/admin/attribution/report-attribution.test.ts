@@ -92,7 +92,8 @@ test('for every field and both touches, each order counts once and the amounts e
     await sendRefunds(world, orderId)
   }
   await world.db.transaction().execute(async (tx) => {
-    const [euros, refundId] = [money(12_345, 'EUR'), randomUUID()]
+    const euros = money(12_345, 'EUR')
+    const refundId = randomUUID()
     await bookCharge(tx, randomUUID(), 'sandbox', euros)
     await bookRefund(tx, refundId, 'sandbox', euros)
     await bookFailedRefund(tx, refundId, 'sandbox', euros)

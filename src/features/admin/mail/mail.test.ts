@@ -129,7 +129,8 @@ test('after a complaint entered by hand only security, payments and refunds reac
   const complaint = { email: to.toUpperCase(), reason: 'complaint', note: 'Marked as spam, ticket 12' }
   expect(await post('admin/mail-suppressions', complaint)).toMatchObject({ status: 200, body: { data: { email: to } } })
   const courseNews = await createMail('news', accepting, to)
-  const [reset, refund] = [await createMail('reset', accepting, to), await createMail('refund', accepting, to)]
+  const reset = await createMail('reset', accepting, to)
+  const refund = await createMail('refund', accepting, to)
   const states = new Map((await listMails(to)).map(({ id, state }) => [id, state]))
   expect([courseNews, reset, refund].map(({ id }) => states.get(id))).toEqual(['suppressed', 'sent', 'sent'])
   expect(await resend(courseNews.id)).toMatchObject({ status: 409, body: { errorCode: 'MAIL_SUPPRESSED' } })

@@ -38,7 +38,8 @@ describe('a 100 % promo code', () => {
     (await own.world.db.selectFrom('promo_code').select('uses').where('code', '=', code).executeTakeFirst())?.uses
 
   test('gets its use back, once, if nobody confirms the enrolment', async () => {
-    const [priced, code] = [await givenCourse(own.world), await givenPromoCode(own.world, { percent_off: 100 }, 1)]
+    const priced = await givenCourse(own.world)
+    const code = await givenPromoCode(own.world, { percent_off: 100 }, 1)
     const first = await fromClient(priced, '192.0.2.77', fresh(), { promoCode: code })
     expect(await fromClient(priced, '192.0.2.78', fresh(), { promoCode: code })).toMatchObject({ ok: false })
     await expireStatement.execute(own.world.db)
@@ -50,7 +51,8 @@ describe('a 100 % promo code', () => {
   })
 
   test('is used once by the person who confirms, and not by an enrolment that a stranger started for them', async () => {
-    const [priced, code] = [await givenCourse(own.world), await givenPromoCode(own.world, { percent_off: 100 }, 5)]
+    const priced = await givenCourse(own.world)
+    const code = await givenPromoCode(own.world, { percent_off: 100 }, 5)
     const email = await own.known()
     const headers = await own.as(email)
     await fromClient(priced, '192.0.2.79', email, { promoCode: code })
@@ -60,7 +62,8 @@ describe('a 100 % promo code', () => {
   })
 
   test('is not revealed to a stranger who enters the address: without the code there is no such enrolment', async () => {
-    const [priced, code] = [await givenCourse(own.world), await givenPromoCode(own.world, { percent_off: 100 }, 1)]
+    const priced = await givenCourse(own.world)
+    const code = await givenPromoCode(own.world, { percent_off: 100 }, 1)
     const email = fresh()
     const first = await enrol(bodyFor(priced, email, { promoCode: code }))
     expect(first).toMatchObject(TAKEN)

@@ -29,7 +29,8 @@ const seats = async (orderId: string) => {
 describe('a group in a free course', () => {
   test('of a signed-in person is enrolled at once; the friend is invited and takes the seat', async () => {
     const free = await givenCourse(own.world, { priceMinor: 0, seats: 5 })
-    const [email, friend] = [await own.known(), fresh()]
+    const email = await own.known()
+    const friend = fresh()
     const body = bodyFor(free, undefined, { seats: 3, friends: [{ email: friend, name: 'Ben' }] })
     const response = await enrol(body, await own.as(email))
     expect(response).toMatchObject({ status: 200, body: { data: { access: 'open' } } })
@@ -69,7 +70,8 @@ describe('a group in a free course', () => {
   })
 
   test('returns every seat, and the use of the code, if nobody confirms', async () => {
-    const [priced, code] = [await givenCourse(own.world), await givenPromoCode(own.world, { percent_off: 100 }, 1)]
+    const priced = await givenCourse(own.world)
+    const code = await givenPromoCode(own.world, { percent_off: 100 }, 1)
     expect(await fromClient(priced, '192.0.2.90', fresh(), { seats: 3, promoCode: code })).toMatchObject({ ok: true })
     expect(await taken(priced)).toBe(3)
     await sql`update enrolment set expires_at = now() - interval '1 second' where state = 'unconfirmed'`.execute(
@@ -82,7 +84,8 @@ describe('a group in a free course', () => {
 
   test('is replaced by the same client’s next request', async () => {
     const free = await givenCourse(own.world, { priceMinor: 0, seats: 5 })
-    const [email, clientKey] = [fresh(), randomUUID()]
+    const email = fresh()
+    const clientKey = randomUUID()
     const first = await enrol(bodyFor(free, email, { clientKey, seats: 2 }))
     const second = await enrol(bodyFor(free, email, { clientKey, seats: 3 }))
     expect(second).toMatchObject(TAKEN)

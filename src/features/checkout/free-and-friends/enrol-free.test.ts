@@ -153,7 +153,8 @@ describe('an address that a stranger enters', () => {
   })
 
   test('gives no access to another client’s order: each client gets its own order and the same response', async () => {
-    const [few, email] = [await givenCourse(own.world, { priceMinor: 0, seats: 3 }), fresh()]
+    const few = await givenCourse(own.world, { priceMinor: 0, seats: 3 })
+    const email = fresh()
     const enrolFrom = async (clientKey: string) => (await enrol(bodyFor(few, email, { clientKey }))).body.data
     const [mine, strange] = [randomUUID(), randomUUID()]
     const first = await enrolFrom(mine)

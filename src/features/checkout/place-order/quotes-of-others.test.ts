@@ -42,7 +42,8 @@ async function quotedBody(asker: Actor, courseCode: string, more: object): Promi
 test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
   'a price that one person saw buys nothing for another person, by %s',
   async (way) => {
-    const [ana, ben] = [await givenLearner('Ana'), await givenLearner('Ben')]
+    const ana = await givenLearner('Ana')
+    const ben = await givenLearner('Ben')
     const courseCode = await givenCourse(world, { priceMinor: 9900 })
     const more = way === 'gift card' ? { giftCardCode: await givenGiftCard(world, 500) } : {}
     const body = await quotedBody(ana, courseCode, more)
@@ -74,7 +75,8 @@ test('a price that a guest saw can be paid after a log-in, and a person’s own 
 })
 
 test('a free place that one person looked at is not given to another person', async () => {
-  const [ana, ben] = [await givenLearner('Ana'), await givenLearner('Ben')]
+  const ana = await givenLearner('Ana')
+  const ben = await givenLearner('Ben')
   const courseCode = await givenCourse(world, { priceMinor: 0 })
   const { quoteId } = await quotedBody(ana, courseCode, {})
   const body = { courseCode, quoteId, friends: [], consent: { terms: true } }

@@ -83,7 +83,8 @@ describe('sign-up-payment-options (docs/contract.md §5)', () => {
   })
 
   test('friends, a code, a gift card and a deposit, and every amount of each way to pay', async () => {
-    const [courseCode, giftCardCode] = [await givenDeposit(), await giftCard(320)]
+    const courseCode = await givenDeposit()
+    const giftCardCode = await giftCard(320)
     const data = await dataFor({ courseCode, seats: 3, promoCode: ' ten ', giftCardCode })
     const priced = {
       lines: [
@@ -151,7 +152,8 @@ describe('sign-up-payment-options (docs/contract.md §5)', () => {
   })
 
   test('the stored quote equals the response', async () => {
-    const [courseCode, giftCardCode] = [await givenDeposit(), await giftCard(50)]
+    const courseCode = await givenDeposit()
+    const giftCardCode = await giftCard(50)
     const { quoteId } = await dataFor({ courseCode, seats: 2, promoCode: 'HALF', giftCardCode })
     const row = await world.db.selectFrom('quote').selectAll().where('id', '=', quoteId).executeTakeFirstOrThrow()
     expect(row).toMatchObject({

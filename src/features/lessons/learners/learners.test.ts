@@ -45,14 +45,16 @@ const extend = (client: Client, enrolmentId: string, accessEndsAt: Date, reason 
 
 test('a teacher sees percent, sessions attended, last day and completion of the learners with a seat, and of nobody else', async () => {
   const { db } = setup.world
-  const [cohortCode, foreign] = [await givenCourse(setup.world), await givenCourse(setup.world)]
+  const cohortCode = await givenCourse(setup.world)
+  const foreign = await givenCourse(setup.world)
   const course = toCourse(cohortCode)
   const teacher = await createTeacher(setup, cohortCode, 'assistant')
   const { lessonId } = await givenLesson(setup.world, course)
   await givenLesson(setup.world, course)
   const past = await givenSession(setup.world, cohortCode, { startsAt: inDays(-2) })
   await givenSession(setup.world, cohortCode, { startsAt: inDays(2) })
-  const [ana, ben] = [await givenSeat(cohortCode, 'Ana'), await givenSeat(cohortCode, 'Ben', { pausedAt: inDays(-1) })]
+  const ana = await givenSeat(cohortCode, 'Ana')
+  const ben = await givenSeat(cohortCode, 'Ben', { pausedAt: inDays(-1) })
   await givenSeat(cohortCode, 'Cara', { state: 'cancelled' })
   await givenSeat(cohortCode, 'Dan', { state: 'unconfirmed' })
   await givenSeat(foreign, 'Eve')

@@ -95,7 +95,8 @@ test('a step whose workers died twice runs last and alone, so it harms no other 
     await killWorkers()
     await letMinutesPass()
   }
-  const [first, second] = [await givenDocument(), await givenDocument()]
+  const first = await givenDocument()
+  const second = await givenDocument()
   const turns = createTurns()
   const one = await turns.take(lease)
   const [two, none] = await Promise.all([turns.take(lease), turns.take(lease)])

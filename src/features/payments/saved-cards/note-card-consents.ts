@@ -65,7 +65,8 @@ function chooseConsents({ order, isOwner }: Owned, consent: CardConsent): OpenCo
 /** False if the provider's intent of the open attempt has other consents than the buyer gives now. */
 export async function hasSameConsents(db: Db, owned: Owned, consent: CardConsent | undefined): Promise<boolean> {
   if (!consent) return true
-  const [wanted, stored] = [chooseConsents(owned, consent), await getOpenConsents(db, owned.order.id)]
+  const wanted = chooseConsents(owned, consent)
+  const stored = await getOpenConsents(db, owned.order.id)
   return wanted.isForBalance === stored.isForBalance && wanted.isForNextCourse === stored.isForNextCourse
 }
 

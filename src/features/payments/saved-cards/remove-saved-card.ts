@@ -43,7 +43,8 @@ export async function removeSavedCard(
     return accepted({ orderId })
   })
   if (!ended.ok) return ended
-  const [mandate, live] = [await getMandate(deps.db, orderId), await livePayment(deps.db, orderId)]
+  const mandate = await getMandate(deps.db, orderId)
+  const live = await livePayment(deps.db, orderId)
   if (!live || live.id !== mandate?.payment_id) return ended
   const cancelled = await cancelLivePayment(deps, orderId, live.id)
   return cancelled.ok ? ended : refused('PAYMENT_IN_HAND')

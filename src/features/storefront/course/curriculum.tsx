@@ -49,7 +49,8 @@ export function Curriculum({ course, children }: { course: CourseDefinition; chi
 
 function GroupNote({ group, zone }: { group: SessionGroup; zone: string }) {
   const datedItems = group.items.filter((item): item is SessionItem & { startsAt: string } => item.startsAt !== null)
-  const [first, last] = [datedItems[0], datedItems.at(-1)]
+  const first = datedItems[0]
+  const last = datedItems.at(-1)
   if (!first || !last) {
     const minutes = group.items.reduce((sum, item) => sum + item.minutes, 0)
     return `${formatItemCount(group.items)}, ${formatMinutes(minutes)}`

@@ -121,6 +121,7 @@ function createCourseInstances(course: CourseDefinition, url: string): CourseIns
 function formatWorkload({ sessions, proSessions }: CourseDefinition): string {
   const items = [...sessions.flatMap((group) => group.items), ...proSessions]
   const minutes = items.reduce((sum, item) => sum + item.minutes, 0)
-  const [hours, restMinutes] = [Math.floor(minutes / 60), minutes % 60]
+  const hours = Math.floor(minutes / 60)
+  const restMinutes = minutes % 60
   return `PT${hours > 0 ? `${hours}H` : ''}${restMinutes > 0 || hours === 0 ? `${restMinutes}M` : ''}`
 }

@@ -144,7 +144,8 @@ describe('a certificate', () => {
       { name: 'keyUsage' as const, keyCertSign: true },
     ]
     const name = [{ name: 'commonName', value: 'An Issuer' }]
-    const [issuer, other] = [await generate(name, { extensions }), await generate(name, { extensions })]
+    const issuer = await generate(name, { extensions })
+    const other = await generate(name, { extensions })
     const owner = [{ name: 'commonName', value: 'messageverificationcerts.paypal.com' }]
     const own = await generate(owner, { ca: { key: issuer.private, cert: issuer.cert } })
     expect(readChain(`${own.cert}\n${issuer.cert}`, NOW)).toBeInstanceOf(X509Certificate)

@@ -56,7 +56,8 @@ const listSeconds = (ranges: readonly WatchedRange[]) =>
 function countPlayedMs(second: number, spansMs: readonly (readonly [number, number])[]): number {
   const isPlayed = new Array<boolean>(1000).fill(false)
   for (const [start, end] of spansMs) {
-    const [from, to] = [Math.max(0, start - second * 1000), Math.min(1000, end - second * 1000)]
+    const from = Math.max(0, start - second * 1000)
+    const to = Math.min(1000, end - second * 1000)
     for (let ms = from; ms < to; ms++) isPlayed[ms] = true
   }
   return isPlayed.filter(Boolean).length
