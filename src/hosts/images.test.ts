@@ -125,10 +125,9 @@ test('the home page of a learner has the poster of the video to continue, by a s
   const poster = sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
   const content = await poster.webp().toBuffer()
   await world.blobs.put(`${folder}/1280.webp`, content)
-  const size = { width: 1280, height: 720, bytes: content.length }
   await world.db
     .insertInto('rendition')
-    .values({ asset_id: videoId, name: 'poster', folder, ...size })
+    .values({ asset_id: videoId, name: 'poster', folder, width: 1280, height: 720, bytes: content.length })
     .execute()
   const response = await createHost()((await findPoster())!)
   expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 960, height: 540 })

@@ -111,9 +111,9 @@ const HOME: State[] = [
     'The balance for',
     inHome((data) => {
       const [course] = data.courses
-      const about = { coursePrefixCode: course.coursePrefixCode, courseTitle: course.title }
       data.due.push({
-        ...about,
+        coursePrefixCode: course.coursePrefixCode,
+        courseTitle: course.title,
         kind: 'balance',
         dueAt: OPENS_AT,
         amount: { amount: '300.00', currency: 'USD' },

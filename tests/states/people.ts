@@ -158,8 +158,13 @@ export const PEOPLE: State[] = [
     before: (page) =>
       hears(page, '**/identities', (mine) => {
         const at = new Date().toISOString()
-        const google = { identityId: randomUUID(), provider: 'google', email: 'lena@gmail.test' }
-        mine.push({ ...google, createdAt: at, lastUsedAt: at })
+        mine.push({
+          identityId: randomUUID(),
+          provider: 'google',
+          email: 'lena@gmail.test',
+          createdAt: at,
+          lastUsedAt: at,
+        })
       }),
     after: (page) => page.locator('section#identities').waitFor(),
   },

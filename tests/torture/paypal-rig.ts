@@ -67,10 +67,12 @@ export async function createPaypalRig(seed: number, cards: Rig): Promise<Rig> {
 function forge(double: PaypalDouble, privateKey: string): Delivery[] {
   const order = [...double.books.orders.values()].findLast(({ status }) => status === 'PAYER_ACTION_REQUIRED')
   const orderId = order?.id ?? 'UNKNOWN'
-  const related = { supplementary_data: { related_ids: { order_id: orderId } } }
   const events = [
     { event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: orderId } },
-    { event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { ...related, amount: order?.amount } },
+    {
+      event_type: 'PAYMENT.CAPTURE.COMPLETED',
+      resource: { supplementary_data: { related_ids: { order_id: orderId } }, amount: order?.amount },
+    },
   ]
   return events.flatMap((event) => {
     const body = JSON.stringify({ id: `WH-${randomUUID()}`, ...event })

@@ -52,18 +52,16 @@ export const fills: Readonly<Record<string, Fill>> = {
     return 'google'
   },
   identity_proof: async (tx, { email, name }) => {
-    const proof = { browser_hash: hash(), provider: 'google' as const, subject: 'x', expires_at: soon() }
     await tx
       .insertInto('identity_proof')
-      .values({ ...proof, email, name })
+      .values({ browser_hash: hash(), provider: 'google' as const, subject: 'x', expires_at: soon(), email, name })
       .execute()
     return ''
   },
   passkey: async (tx, { id, name }) => {
-    const key = { credential_id: id, person_id: id, public_key: hash(), counter: 0 }
     await tx
       .insertInto('passkey')
-      .values({ ...key, name: `Phone of ${name}` })
+      .values({ credential_id: id, person_id: id, public_key: hash(), counter: 0, name: `Phone of ${name}` })
       .execute()
     return `Phone of ${name}`
   },
@@ -81,43 +79,63 @@ export const fills: Readonly<Record<string, Fill>> = {
   },
   orders: async (_tx, _about, { courseCode }) => courseCode,
   order_line: async (tx, _about, { orderId }) => {
-    const line = { order_id: orderId, position: 0, kind: 'seats' as const, amount_minor: 5000 }
     await tx
       .insertInto('order_line')
-      .values({ ...line, label: 'One seat in the test' })
+      .values({
+        order_id: orderId,
+        position: 0,
+        kind: 'seats' as const,
+        amount_minor: 5000,
+        label: 'One seat in the test',
+      })
       .execute()
     return 'One seat in the test'
   },
   payment: async (tx, _about, { orderId }) => {
-    const paid = { order_id: orderId, attempt: 1, method: 'card' as const, provider: 'sandbox' as const }
     const card = { state: 'complete' as const, card_brand: 'visa', card_last4: '4242' }
     await tx
       .insertInto('payment')
-      .values({ ...paid, ...card, amount_minor: 5000, currency: 'USD' })
+      .values({
+        order_id: orderId,
+        attempt: 1,
+        method: 'card' as const,
+        provider: 'sandbox' as const,
+        ...card,
+        amount_minor: 5000,
+        currency: 'USD',
+      })
       .execute()
     return '4242'
   },
   card_mandate: async (tx, _about, { orderId }) => {
-    const mandate = { order_id: orderId, mandate_text: 'The mandate in the test', mandate_version: 1 }
     await tx
       .insertInto('card_mandate')
-      .values({ ...mandate, agreed_at: new Date() })
+      .values({ order_id: orderId, mandate_text: 'The mandate in the test', mandate_version: 1, agreed_at: new Date() })
       .execute()
     return 'The mandate in the test'
   },
   reusable_card: async (tx, _about, { orderId }) => {
-    const consent = { order_id: orderId, consent_text: 'The reusable card in the test', consent_version: 1 }
     await tx
       .insertInto('reusable_card')
-      .values({ ...consent, agreed_at: new Date() })
+      .values({
+        order_id: orderId,
+        consent_text: 'The reusable card in the test',
+        consent_version: 1,
+        agreed_at: new Date(),
+      })
       .execute()
     return 'The reusable card in the test'
   },
   refund_request: async (tx, _about, { orderId, adminId }) => {
-    const request = { order_id: orderId, cause: 'admin' as const, requested_by: adminId, amount_minor: 100 }
     const { id } = await tx
       .insertInto('refund_request')
-      .values({ ...request, reason: 'A reason in the test' })
+      .values({
+        order_id: orderId,
+        cause: 'admin' as const,
+        requested_by: adminId,
+        amount_minor: 100,
+        reason: 'A reason in the test',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const payment = await tx
@@ -140,11 +158,10 @@ export const fills: Readonly<Record<string, Fill>> = {
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow()
     const filled = { provider_dispute_id: randomUUID(), reason: 'duplicate', state: 'closed' as const }
-    const when = { opened_at: new Date(), provider_state_at: new Date(), decided_at: new Date() }
     const dispute = { payment_id: payment.id, amount_minor: 100, currency: 'USD' }
     await tx
       .insertInto('dispute')
-      .values({ ...dispute, ...filled, ...when })
+      .values({ ...dispute, ...filled, opened_at: new Date(), provider_state_at: new Date(), decided_at: new Date() })
       .execute()
     return 'duplicate'
   },
@@ -163,20 +180,26 @@ export const fills: Readonly<Record<string, Fill>> = {
   },
   invitation: async (tx, { email, name }, { courseCode, orderId }) => {
     const other = await strangersOrder(tx, courseCode)
-    const sent = { sent_at: new Date(), email, name }
-    await tx
-      .insertInto('invitation')
-      .values({ order_id: other, seat: 2, ...sent })
-      .execute()
+    await tx.insertInto('invitation').values({ order_id: other, seat: 2, sent_at: new Date(), email, name }).execute()
     await tx.insertInto('invitation').values({ order_id: orderId, seat: 2, email: 'fern@understudy.test' }).execute()
     return 'fern@understudy.test'
   },
   gift_card_purchase: async (tx, { email, name }) => {
     const bought = { amount_minor: 5000, send_at: new Date(), cancelled_at: new Date() }
-    const recipient = { recipient_name: 'Wil', recipient_email: 'wil@understudy.test', message: `With love, ${name}` }
-    await addPurchase(tx, { ...bought, ...recipient, order_id: await strangersOrder(tx, null, { email, name }) })
-    const received = { recipient_name: name, recipient_email: email, message: `Dear ${name}` }
-    await addPurchase(tx, { ...bought, ...received, order_id: await strangersOrder(tx, null) })
+    await addPurchase(tx, {
+      ...bought,
+      recipient_name: 'Wil',
+      recipient_email: 'wil@understudy.test',
+      message: `With love, ${name}`,
+      order_id: await strangersOrder(tx, null, { email, name }),
+    })
+    await addPurchase(tx, {
+      ...bought,
+      recipient_name: name,
+      recipient_email: email,
+      message: `Dear ${name}`,
+      order_id: await strangersOrder(tx, null),
+    })
     return `With love, ${name}`
   },
   ledger_account: async (tx, { id }) => {
@@ -199,10 +222,9 @@ export const fills: Readonly<Record<string, Fill>> = {
       .values({ ...mail, dedupe_key: randomUUID() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const file = { filename: `${name}.pdf`, content_type: 'application/pdf', content: hash() }
     await tx
       .insertInto('mail_attachment')
-      .values({ mail_id: id, position: 0, ...file })
+      .values({ mail_id: id, position: 0, filename: `${name}.pdf`, content_type: 'application/pdf', content: hash() })
       .execute()
     return 'A mail of the test'
   },
@@ -244,10 +266,15 @@ export const fills: Readonly<Record<string, Fill>> = {
   ...savedFills,
   ...referralFills,
   audit_event: async (tx, { id }) => {
-    const event = { actor_kind: 'learner' as const, actor_id: id, action: 'account-exported', object_kind: 'account' }
     await tx
       .insertInto('audit_event')
-      .values({ ...event, object_id: id })
+      .values({
+        actor_kind: 'learner' as const,
+        actor_id: id,
+        action: 'account-exported',
+        object_kind: 'account',
+        object_id: id,
+      })
       .execute()
     return 'account-exported'
   },
@@ -271,14 +298,23 @@ async function strangersOrder(
   cohortCode: string | null,
   buyer: { id?: string; email: string; name: string } = { email: `${randomUUID()}@understudy.test`, name: 'Bea' },
 ): Promise<string> {
-  const sum = { subtotal_minor: 5000, total_minor: 5000, currency: 'USD', payment_type: 'full' as const }
   const product = cohortCode
     ? { product: 'cohort' as const, cohort_code: cohortCode, offer_code: cohortCode, seats: 2 }
     : { product: 'gift-card' as const, seats: 0 }
   const what = { ...product, terms_accepted_at: new Date(), timezone_id: 'UTC' }
   const { id } = await tx
     .insertInto('orders')
-    .values({ ...sum, ...what, email: buyer.email, name: buyer.name, person_id: buyer.id ?? null, state: 'returned' })
+    .values({
+      subtotal_minor: 5000,
+      total_minor: 5000,
+      currency: 'USD',
+      payment_type: 'full' as const,
+      ...what,
+      email: buyer.email,
+      name: buyer.name,
+      person_id: buyer.id ?? null,
+      state: 'returned',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

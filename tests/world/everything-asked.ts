@@ -17,10 +17,9 @@ async function getInterestId(tx: Tx, email: string): Promise<string> {
 
 export const leadFills: Readonly<Record<string, Fill>> = {
   interest: async (tx, { email, name }, { courseCode }) => {
-    const about = { kind: 'reminder' as const, course_code: courseCode.replace(/-1$/, '') }
     await tx
       .insertInto('interest')
-      .values({ ...about, email, name })
+      .values({ kind: 'reminder' as const, course_code: courseCode.replace(/-1$/, ''), email, name })
       .execute()
     return 'reminder'
   },

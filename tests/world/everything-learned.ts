@@ -34,10 +34,15 @@ export const learningFills: Readonly<Record<string, Fill>> = {
     return reason
   },
   watch: async (tx, { id }, { lessonId, courseCode }) => {
-    const file = { owner_kind: 'course' as const, course_code: courseCode.replace(/-1$/, ''), kind: 'video' as const }
     const asset = await tx
       .insertInto('asset')
-      .values({ ...file, filename: 'lesson.mp4', bytes: 1 })
+      .values({
+        owner_kind: 'course' as const,
+        course_code: courseCode.replace(/-1$/, ''),
+        kind: 'video' as const,
+        filename: 'lesson.mp4',
+        bytes: 1,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx
@@ -47,10 +52,9 @@ export const learningFills: Readonly<Record<string, Fill>> = {
     return '[0,15)'
   },
   lesson_progress: async (tx, { id }, { lessonId }) => {
-    const done = { completed_at: new Date(), completed_by: 'marked' as const }
     await tx
       .insertInto('lesson_progress')
-      .values({ person_id: id, lesson_id: lessonId, ...done })
+      .values({ person_id: id, lesson_id: lessonId, completed_at: new Date(), completed_by: 'marked' as const })
       .execute()
     return 'marked'
   },
@@ -83,10 +87,16 @@ export const learningFills: Readonly<Record<string, Fill>> = {
   },
   certificate: async (tx, { id, name }, { courseCode }) => {
     const numbers = { public_id: randomBytes(16).toString('base64url'), number: createNumber() }
-    const about = { person_id: id, course_code: courseCode.replace(/-1$/, ''), course_title: 'A course' }
     const { id: certificate_id } = await tx
       .insertInto('certificate')
-      .values({ ...numbers, ...about, name, completed_on: '2027-01-12' })
+      .values({
+        ...numbers,
+        person_id: id,
+        course_code: courseCode.replace(/-1$/, ''),
+        course_title: 'A course',
+        name,
+        completed_on: '2027-01-12',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const key = { key_id: randomUUID(), public_jwk: '{}', sealed_private_key: hash(), retired_at: new Date() }

@@ -10,11 +10,17 @@ export const referralFills: Readonly<Record<string, Fill>> = {
     return code
   },
   referral: async (tx, { id }, { orderId, adminId }) => {
-    const people = { referrer_id: adminId, referred_person_id: id, order_id: orderId }
     const dueAt = new Date(Date.now() + 86_400_000)
     await tx
       .insertInto('referral')
-      .values({ ...people, currency: 'USD', reward_minor: 2000, due_at: dueAt })
+      .values({
+        referrer_id: adminId,
+        referred_person_id: id,
+        order_id: orderId,
+        currency: 'USD',
+        reward_minor: 2000,
+        due_at: dueAt,
+      })
       .execute()
     return 'referred'
   },

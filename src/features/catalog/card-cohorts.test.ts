@@ -56,8 +56,6 @@ async function getCard(code: string) {
 async function addEnrolment(courseCode: string, state: 'active' | 'cancelled' = 'active'): Promise<void> {
   const email = `${courseCode.toLowerCase()}@understudy.test`
   const codes = { cohort_code: courseCode, offer_code: courseCode }
-  const amounts = { currency: 'USD', subtotal_minor: 0, total_minor: 0 }
-  const buyer = { email, name: 'A learner', timezone_id: 'Europe/London', terms_accepted_at: TODAY }
   const { id: personId } = await base.db
     .insertInto('person')
     .values({ email, name: 'A learner' })
@@ -65,7 +63,19 @@ async function addEnrolment(courseCode: string, state: 'active' | 'cancelled' = 
     .executeTakeFirstOrThrow()
   const { id: orderId } = await base.db
     .insertInto('orders')
-    .values({ ...codes, ...amounts, ...buyer, product: 'cohort', payment_type: 'full', seats: 1 })
+    .values({
+      ...codes,
+      currency: 'USD',
+      subtotal_minor: 0,
+      total_minor: 0,
+      email,
+      name: 'A learner',
+      timezone_id: 'Europe/London',
+      terms_accepted_at: TODAY,
+      product: 'cohort',
+      payment_type: 'full',
+      seats: 1,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await base.db

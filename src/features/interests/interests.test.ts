@@ -126,10 +126,16 @@ test('a new date is sent to the reminder list, but not to an address that heard 
   const both = await givenConfirmed('reminder', courseCode)
   await givenConfirmed('coming-soon', courseCode, 'Asia/Manila', both.email)
   const startsAt = new Date(Date.now() + 60 * 24 * HOUR_MS)
-  const next = { starts_at: startsAt, ends_at: new Date(startsAt.getTime() + HOUR_MS), timezone_id: 'Europe/London' }
   await world.db
     .insertInto('cohort')
-    .values({ cohort_code: `${prefix(courseCode)}-2`, course_code: prefix(courseCode), state: 'open', ...next })
+    .values({
+      cohort_code: `${prefix(courseCode)}-2`,
+      course_code: prefix(courseCode),
+      state: 'open',
+      starts_at: startsAt,
+      ends_at: new Date(startsAt.getTime() + HOUR_MS),
+      timezone_id: 'Europe/London',
+    })
     .execute()
   await writeDueNews(world)
   await writeDueNews(world)

@@ -101,10 +101,9 @@ async function givenModel(): Promise<Model> {
   const second = `${courseCode}-2`
   const row = await world.db.selectFrom('cohort').selectAll().where('cohort_code', '=', first).executeTakeFirstOrThrow()
   const { capacity, course_code, ends_at, starts_at, state, timezone_id } = row
-  const copied = { capacity, course_code, ends_at, starts_at, state, timezone_id }
   await world.db
     .insertInto('cohort')
-    .values({ ...copied, cohort_code: second })
+    .values({ capacity, course_code, ends_at, starts_at, state, timezone_id, cohort_code: second })
     .execute()
   await world.db
     .insertInto('offer')

@@ -106,6 +106,12 @@ function toPaymentRow(payment: FirstPayment) {
 function toChargedPayment({ order, paymentId }: InsertedOrder, payment: FirstPayment): ChargedPayment | null {
   if (payment.kind !== 'charge' || !paymentId) return null
   const { amount } = payment
-  const ids = { id: paymentId, order_id: order.id, provider_intent_id: null }
-  return { ...ids, amount_minor: amount.minor, currency: amount.currency, isPlain: true }
+  return {
+    id: paymentId,
+    order_id: order.id,
+    provider_intent_id: null,
+    amount_minor: amount.minor,
+    currency: amount.currency,
+    isPlain: true,
+  }
 }

@@ -25,14 +25,18 @@ const runNightly = (batch?: number) =>
   )
 
 async function addOrder(email: string, createdAt: Date, courseCode: string): Promise<string> {
-  const terms = { subtotal_minor: 100, total_minor: 100, terms_accepted_at: createdAt, created_at: createdAt }
-  const seat = { cohort_code: courseCode, offer_code: courseCode, payment_type: 'full' as const, seats: 1 }
   const row = await database.db
     .insertInto('orders')
     .values({
-      ...seat,
+      cohort_code: courseCode,
+      offer_code: courseCode,
+      payment_type: 'full' as const,
+      seats: 1,
       product: 'cohort',
-      ...terms,
+      subtotal_minor: 100,
+      total_minor: 100,
+      terms_accepted_at: createdAt,
+      created_at: createdAt,
       currency: 'USD',
       email,
       name: 'Ada Buyer',
@@ -115,10 +119,9 @@ test('a run that used up its time returns its position, and the next run continu
 test('links, sessions, counters and events are deleted after their retention', async () => {
   const { id } = await addPerson(createEmail(), daysAgo(1))
   const old = daysAgo(500)
-  const link = { hash: randomBytes(32), person_id: id, purpose: 'welcome' as const }
   await database.db
     .insertInto('account_token')
-    .values({ ...link, expires_at: old })
+    .values({ hash: randomBytes(32), person_id: id, purpose: 'welcome' as const, expires_at: old })
     .execute()
   await database.db
     .insertInto('session')
@@ -199,10 +202,13 @@ test('a person without a password, an order or anything else is deleted after a 
     .values({ id: `credit:${creditOwner.id}:USD`, kind: 'credit', currency: 'USD', balance: 0 })
     .execute()
   const enrolled = await addPerson(createEmail(), daysAgo(31))
-  const enrolmentRow = { cohort_code: courseCode, order_id: await addOrder(createEmail(), daysAgo(31), courseCode) }
   await database.db
     .insertInto('enrolment')
-    .values({ ...enrolmentRow, person_id: enrolled.id })
+    .values({
+      cohort_code: courseCode,
+      order_id: await addOrder(createEmail(), daysAgo(31), courseCode),
+      person_id: enrolled.id,
+    })
     .execute()
   await runNightly()
   const ids = (await database.db.selectFrom('person').select('id').execute()).map(({ id }) => id)
@@ -261,10 +267,15 @@ test('a gift card’s recipient is erased 90 days after delivery, or at once on 
   const courseCode = await givenCourse(database)
   const addGiftCard = async (days: number | null, eraseWhenSent = false) => {
     const id = await addOrder(createEmail(), daysAgo(200), courseCode)
-    const line = { order_id: id, position: 0, kind: 'gift-card' as const, label: 'Gift card for Wilhelmina' }
     await database.db
       .insertInto('order_line')
-      .values({ ...line, amount_minor: 100 })
+      .values({
+        order_id: id,
+        position: 0,
+        kind: 'gift-card' as const,
+        label: 'Gift card for Wilhelmina',
+        amount_minor: 100,
+      })
       .execute()
     await database.db
       .insertInto('gift_card_purchase')

@@ -79,9 +79,15 @@ test('deleting a gift card recipient also removes the name from the order, and d
       buyer: { email: buyer, name: 'Bea', personId: null, timezoneId: 'UTC' },
       acceptedTermsAt: new Date(),
     })
-    const orderAmount = { order_id: created!.order.id, amount_minor: 5000 }
-    const recipient = { recipient_name: 'Wilhelmina Sharp', recipient_email: email, message: 'Dear Wilhelmina Sharp' }
-    await addPurchase(tx, { ...orderAmount, ...recipient, send_at: new Date(), cancelled_at: new Date() })
+    await addPurchase(tx, {
+      order_id: created!.order.id,
+      amount_minor: 5000,
+      recipient_name: 'Wilhelmina Sharp',
+      recipient_email: email,
+      message: 'Dear Wilhelmina Sharp',
+      send_at: new Date(),
+      cancelled_at: new Date(),
+    })
   })
   expect(await requestDeletion(email, { email, password: PASSWORD })).toMatchObject({ status: 204 })
   expect(await listTablesContaining(email, 'Wilhelmina Sharp')).toEqual([])

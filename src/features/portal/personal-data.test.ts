@@ -88,15 +88,16 @@ test('a scheduled gift card keeps its recipient until it is sent, even if the bu
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const scheduledGift = {
-        recipient_name: 'Wil',
-        recipient_email: emails.recipient,
-        message: 'x',
-        send_at: new Date(),
-      }
       await tx
         .insertInto('gift_card_purchase')
-        .values({ order_id: id, amount_minor: 100, ...scheduledGift })
+        .values({
+          order_id: id,
+          amount_minor: 100,
+          recipient_name: 'Wil',
+          recipient_email: emails.recipient,
+          message: 'x',
+          send_at: new Date(),
+        })
         .execute()
       return { orderId: id }
     })

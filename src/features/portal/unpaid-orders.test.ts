@@ -69,8 +69,9 @@ describe('an unpaid order that a stranger placed with a learner’s address', ()
       notFound,
     )
     const body = { ...(await checkoutBody(identityWorld.world, 'NG')), orderId }
-    const key = { 'idempotency-key': randomUUID() }
-    expect(await identityWorld.post('sign-up-payment/card', body, { ...headers, ...key })).toMatchObject(notFound)
+    expect(
+      await identityWorld.post('sign-up-payment/card', body, { ...headers, 'idempotency-key': randomUUID() }),
+    ).toMatchObject(notFound)
     expect((await get('account-export', headers)).body.data.orders).toEqual([])
   })
 

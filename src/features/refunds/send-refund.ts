@@ -30,9 +30,12 @@ export async function refundPayment(deps: Deps, paymentId: string): Promise<void
   for (let next = await markSent(deps, payment); next; next = await markSent(deps, payment)) {
     if (sent.has(next.id)) throw new Error('the provider accepted a refund and does not list it yet')
     sent.add(next.id)
-    const order = { intentId: payment.provider_intent_id, amount: money(next.amount_minor, payment.currency) }
     try {
-      await gateway.refund({ key: refundKey(next.id), ...order })
+      await gateway.refund({
+        key: refundKey(next.id),
+        intentId: payment.provider_intent_id,
+        amount: money(next.amount_minor, payment.currency),
+      })
     } catch (error) {
       // The reason may be a dispute that is not stored yet.
       await syncDisputes(deps, paymentId)

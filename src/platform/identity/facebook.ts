@@ -60,8 +60,10 @@ export function createFacebook(facebook: NonNullable<IdentityConfig['facebook']>
       const { id, name, email } = profile.value
       if (id !== user_id) return { ok: false, reason: 'the token belongs to another person' }
       // Facebook does not say whether the address is verified.
-      const address = { email: email ?? null, emailVerified: false, isAuthoritative: false }
-      return { ok: true, value: { subject: id, ...address, name: name ?? null } }
+      return {
+        ok: true,
+        value: { subject: id, email: email ?? null, emailVerified: false, isAuthoritative: false, name: name ?? null },
+      }
     },
   }
 }

@@ -14,8 +14,15 @@ async function holdSeats(url: string, email: string): Promise<void> {
     return response.json()
   }
   const { data } = await call('sign-up-payment-options', COURSE)
-  const buyer = { name: 'Ben Santos', email, consent: { terms: true }, timezoneId: 'Asia/Manila' }
-  await call('sign-up-payment/card', { ...COURSE, ...buyer, quoteId: data.quoteId, paymentType: 'full' })
+  await call('sign-up-payment/card', {
+    ...COURSE,
+    name: 'Ben Santos',
+    email,
+    consent: { terms: true },
+    timezoneId: 'Asia/Manila',
+    quoteId: data.quoteId,
+    paymentType: 'full',
+  })
 }
 
 test('a tab that was open for long shows changed seats and dates when the person returns', async ({ server, page }) => {

@@ -30,8 +30,12 @@ async function buyDisputed(server: RunningServer, prefixCode: string, number: st
   const { token } = await post(server, '/api/v1/log-in', { email: LEARNER, password: PASSWORD })
   const { courseCode } = (await (await fetch(`${server.url}/api/v1/courses/${prefixCode}`)).json()).data.cohorts[0]
   const options = await post(server, '/api/v1/sign-up-payment-options', { courseCode }, token)
-  const order = { courseCode, quoteId: options.data.quoteId, paymentType: 'full', timezoneId: 'UTC' }
-  const placed = await post(server, '/api/v1/sign-up-payment/card', { ...order, consent: { terms: true } }, token)
+  const placed = await post(
+    server,
+    '/api/v1/sign-up-payment/card',
+    { courseCode, quoteId: options.data.quoteId, paymentType: 'full', timezoneId: 'UTC', consent: { terms: true } },
+    token,
+  )
   const card = { number, expMonth: 12, expYear: 2040, cvc: '123' }
   await post(server, '/sandbox/v1/confirm', { clientSecret: placed.data.clientSecret, ...card })
   return placed.data.orderId

@@ -66,10 +66,14 @@ test('a learner opens an offer from the portal, declines it there, and the card 
   page,
 }) => {
   const email = 'learner@understudy.test'
-  const entry = { cohort_code: sql<string>`(select cohort_code from cohort where course_code = 'MTIKPR' limit 1)` }
   await db
     .insertInto('waitlist_entry')
-    .values({ ...entry, email, party_size: 1, confirmed_at: new Date() })
+    .values({
+      cohort_code: sql<string>`(select cohort_code from cohort where course_code = 'MTIKPR' limit 1)`,
+      email,
+      party_size: 1,
+      confirmed_at: new Date(),
+    })
     .execute()
   await enterAs(browser.context, server.url, 'learner')
   await page.goto('/portal')

@@ -63,8 +63,7 @@ export async function tortureLearners(plan: LearningPlan): Promise<LearningRepor
     const judged = await judgeUntilSettled(server, classroom, records)
     const sum = (key: 'played' | 'refused') => records.reduce((total, record) => total + record[key], 0)
     const seconds = Math.round((performance.now() - began) / 1000)
-    const counts = { reports, played: sum('played'), refused: sum('refused') }
-    return { ...counts, ...judged, recoveriesMs, violations, seconds }
+    return { reports, played: sum('played'), refused: sum('refused'), ...judged, recoveriesMs, violations, seconds }
   } finally {
     await server.dispose()
   }

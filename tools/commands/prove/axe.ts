@@ -52,9 +52,18 @@ export async function runAxe(
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   const comparisonPage = await browser.newPage()
   const rings = { 360: new Set<string>(), 1280: new Set<string>() }
-  const initial = { faultPlaces: new Map(), tokens: new Map(), rings, checkCount: 0 }
   if (pictures) mkdirSync(pictures, { recursive: true })
-  const run: AxeRun = { isKeyboard, pictures, servers, browser, comparisonPage, ...initial }
+  const run: AxeRun = {
+    isKeyboard,
+    pictures,
+    servers,
+    browser,
+    comparisonPage,
+    faultPlaces: new Map(),
+    tokens: new Map(),
+    rings,
+    checkCount: 0,
+  }
   try {
     for (const state of chosenStates) for (const width of WIDTHS) await checkState(run, state, width)
   } finally {

@@ -221,8 +221,7 @@ describe('a passkey is refused', () => {
     // `device` last received Ben's handle, like a copied key on a thief's phone.
     expect(await logIn(device, { userHandle: benHandle })).toMatchObject(INVALID)
     const stolen = await benDevice.get(await requestLogInOptions(), { userHandle: anaHandle })
-    const anaIds = { id: device.credentialId, rawId: device.credentialId }
-    expect(await sendLogIn({ ...stolen, ...anaIds })).toMatchObject(INVALID)
+    expect(await sendLogIn({ ...stolen, id: device.credentialId, rawId: device.credentialId })).toMatchObject(INVALID)
     expect(await sendLogIn(stolen)).toMatchObject(INVALID)
     expect(await logIn(device, { userHandle: anaHandle })).toMatchObject(SAID.tokens)
   })

@@ -60,8 +60,9 @@ export async function logInByMailedLink(
   const outcome = await transact(deps.db, async (tx) => {
     const proof = await consumeProof(tx, hash(input.token), hash(input.browserToken))
     const provider = proof?.provider as ProviderName
-    const verification = { emailVerified: true, isAuthoritative: true }
-    return proof && logInOrLink(deps, tx, { ...proof, ...verification, provider }, input.device)
+    return (
+      proof && logInOrLink(deps, tx, { ...proof, emailVerified: true, isAuthoritative: true, provider }, input.device)
+    )
   })
   if (outcome && 'tokens' in outcome) return accepted(outcome)
   return refused('RESET_INVALID', {

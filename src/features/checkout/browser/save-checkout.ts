@@ -52,8 +52,10 @@ export function startSavedCheckout(session: Storage, saved: SavedCheckout, token
     name: '',
     email: '',
   }))
-  const choices = { seats, friends: [...named, ...unnamed], paymentType }
   const start = createEnrolment({ courseCode, offerCode }, null, new Date())
-  storeEnrolment({ session }, { ...start, email, name, phoneNumber, ...choices, savedToken: token })
+  storeEnrolment(
+    { session },
+    { ...start, email, name, phoneNumber, seats, friends: [...named, ...unnamed], paymentType, savedToken: token },
+  )
   return `/checkout/${offerCode}`
 }

@@ -45,7 +45,11 @@ function toConfirmation(result: SandboxResponse): CardConfirmation {
 }
 
 function postToSandbox(body: object): Promise<Response> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const baseUrl = document.querySelector<HTMLMetaElement>('meta[name="api-payment"]')?.content ?? ''
-  return fetch(`${baseUrl}/sandbox/v1/confirm`, { ...init, signal: AbortSignal.timeout(20_000) })
+  return fetch(`${baseUrl}/sandbox/v1/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  })
 }

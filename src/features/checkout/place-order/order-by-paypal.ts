@@ -40,6 +40,5 @@ async function completeMinimum(
   if (!quote.ok) return quote
   const { quoteId, currency } = quote.value
   if (currency !== 'USD') return refused('FIELD_INVALID', { fields: { currency: 'This course is not sold in USD' } })
-  const codes = { promoCode: discount, credit }
-  return accepted({ quoteId, courseCode, paymentType: 'full', ...codes, consent: { terms: true } })
+  return accepted({ quoteId, courseCode, paymentType: 'full', promoCode: discount, credit, consent: { terms: true } })
 }

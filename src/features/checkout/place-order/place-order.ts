@@ -58,6 +58,11 @@ export async function createOpenOrder(
   const { order, payment, checkoutToken, holdExpiresAt } = placed.value
   if (!payment) throw new Error(`order ${order.id} was placed without a payment at the provider`)
   const intent = await createIntent(deps, gateway, payment)
-  const ids = { orderId: order.id, paymentId: payment.id, checkoutToken }
-  return accepted({ ...ids, intent, holdExpiresAt: holdExpiresAt.toISOString() })
+  return accepted({
+    orderId: order.id,
+    paymentId: payment.id,
+    checkoutToken,
+    intent,
+    holdExpiresAt: holdExpiresAt.toISOString(),
+  })
 }

@@ -42,8 +42,13 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
   const seats = input.seats ?? 1
   if (left !== null && left < seats) return refused('SEATS_TAKEN', { data: { seatsRemaining: left } })
   const { currency } = offer.price.price
-  const sold = { cohortCode: cohort.cohortCode, offerCode: offer.offerCode, seats, currency }
-  const codes = await findCodes(deps, { ...input, ...sold })
+  const codes = await findCodes(deps, {
+    ...input,
+    cohortCode: cohort.cohortCode,
+    offerCode: offer.offerCode,
+    seats,
+    currency,
+  })
   if (!codes.ok) return codes
 
   const { quote, options, row } = computePrice(deps.config, {

@@ -52,10 +52,9 @@ test('of many players that start at once three play', async () => {
 
 test('a film that is also offered as a download plays', async () => {
   const { person, assetId, lessonId, courseCode } = await givenPlayer()
-  const file = { course_code: courseCode, asset_id: assetId, position: 0, label: 'The film' }
   await setup.world.db
     .insertInto('lesson_file')
-    .values({ ...file, lesson_id: lessonId })
+    .values({ course_code: courseCode, asset_id: assetId, position: 0, label: 'The film', lesson_id: lessonId })
     .execute()
   expect(await playLesson(setup.world, person, lessonId)).toMatchObject({
     ok: true,

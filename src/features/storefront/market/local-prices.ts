@@ -30,8 +30,12 @@ export async function showLocalPrices(document: Document, timezoneId: string): P
   for (const element of elements) {
     const amount = element.dataset.localPrice ?? ''
     const price = pricing.data.prices?.[amounts.indexOf(amount)] ?? convert(amount)
-    const money = { currency: price.currency, currencyDisplay: 'narrowSymbol', trailingZeroDisplay: 'stripIfInteger' }
-    const format = new Intl.NumberFormat('en-GB', { style: 'currency', ...money } as Intl.NumberFormatOptions)
+    const format = new Intl.NumberFormat('en-GB', {
+      style: 'currency',
+      currency: price.currency,
+      currencyDisplay: 'narrowSymbol',
+      trailingZeroDisplay: 'stripIfInteger',
+    } as Intl.NumberFormatOptions)
     element.dataset.amount = price.amount
     element.dataset.currency = price.currency
     element.textContent = `about ${format.format(Number(price.amount))}`
