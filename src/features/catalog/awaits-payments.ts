@@ -28,7 +28,7 @@ export function toOfferedCourse(site: Site, course: CourseDefinition): CourseDef
   return { ...offered, cohorts, deposit: null }
 }
 
-export const toOfferedDate = (date: CourseDate | null): CourseDate | null =>
+const toOfferedDate = (date: CourseDate | null): CourseDate | null =>
   date && { ...date, status: toOfferedStatus(date.status) }
 
 export function toOfferedStatus<Shown extends Status | 'on-demand'>(status: Shown): Shown | 'coming-soon' {
