@@ -32,6 +32,10 @@ beforeAll(async () => {
     PUBLIC_URL: proxy.url,
     TRUSTED_PROXIES: '127.0.0.1,::1',
     MAIL_DELIVERY: 'none',
+    // Without a payment provider no course can be bought. Nothing is paid here, so nothing answers.
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_API_URL: 'https://127.0.0.1:9',
   }
   server = await startServer(settings)
   proxy.forwardTo(server.url)
