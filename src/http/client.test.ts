@@ -110,9 +110,17 @@ describe('a response (docs/contract.md §2)', () => {
     [{ status: 500, body: {} }, 'Internal Server Error', '500 or above without a message'],
     [{ status: 503 }, 'Internal Server Error', 'also without a body'],
     ['no answer', 'Something went wrong', 'no answer at all'],
+    [{ status: 200, body: { status: 'failed', message: 'Closed.', errorCode: 'X' } }, 'Closed.', 'the field decides'],
+    [{ status: 200, body: { status: 'failed', errorCode: 'X' } }, 'Something went wrong', 'also without a sentence'],
   ] as [Reply, string, string][])('refused with %j says "%s": %s', async (reply, sentence) => {
     const { callThing } = createTab(() => reply)
     expect((await callThing()).error).toBe(sentence)
+  })
+
+  test('a failed payment is an answer and no refusal', async () => {
+    const body = { status: 'failed', data: { failureCode: 'card_declined' } }
+    const { callThing } = createTab(() => ({ status: 200, body }))
+    expect(await callThing()).toEqual({ data: body, error: null, errorCode: null, status: 200 })
   })
 
   test('a refusal has its code, fields, body and retry time', async () => {

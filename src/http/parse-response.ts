@@ -13,26 +13,35 @@ export type ApiFailure = {
 }
 
 /**
- * The sentence is the response's `info`, else `message`, else `error`, else one by status. See `docs/contract.md` §2.
+ * A form's answer with `status: "failed"` is a refusal, whatever its HTTP status (docs/specification.md §7). A failed
+ * payment has the same status, but no sentence and no code: it is an answer. The sentence is the response's `info`, else
+ * `message`, else `error`, else one by status (`docs/contract.md` §2).
  */
 export function parseResponse(response: Response, text: string): ApiSuccess<unknown> | ApiFailure {
   const body = parseJson(text)
   const { status } = response
-  if (status < 400) return { data: body, error: null, errorCode: null, status }
-
   const json = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const sentence = [json.info, json.message, json.error].find(
     (candidate) => typeof candidate === 'string' && candidate !== '',
   )
+  const isRefusedForm = json.status === 'failed' && (sentence !== undefined || typeof json.errorCode === 'string')
+  if (status < 400 && !isRefusedForm) return { data: body, error: null, errorCode: null, status }
+
   const retryAfter = Number(response.headers.get('retry-after'))
   return {
     data: body,
-    error: (sentence as string | undefined) ?? (status >= 500 ? 'Internal Server Error' : 'Not Found.'),
+    error: (sentence as string | undefined) ?? getFallback(status),
     errorCode: typeof json.errorCode === 'string' ? json.errorCode : null,
     status,
     ...(isFields(json.fields) && { fields: json.fields }),
     ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
   }
+}
+
+/** docs/specification.md §8. */
+function getFallback(status: number): string {
+  if (status < 400) return 'Something went wrong'
+  return status >= 500 ? 'Internal Server Error' : 'Not Found.'
 }
 
 function parseJson(text: string): unknown {

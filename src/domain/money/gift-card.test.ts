@@ -47,15 +47,29 @@ test.each([
 })
 
 const NOW = new Date('2026-12-01T09:00:00Z')
+const TOO_LATE = 'Please choose a day within a year'
+const NO_DAY = 'This day doesn’t exist. Please choose another one'
+const SKIPPED = 'The clocks skip this time on that day. Please choose another one'
+const NO_TIME = 'Please choose a day and a time'
 test.each([
-  [undefined, '2026-12-01T09:00:00.000Z'],
-  ['2026-12-24T18:00:00Z', '2026-12-24T18:00:00.000Z'],
-  ['2026-12-24T18:00', '2026-12-24T10:00:00.000Z'],
-  ['2026-12-24T18:00:00+01:00', '2026-12-24T17:00:00.000Z'],
-  ['2020-01-01T00:00:00Z', '2026-12-01T09:00:00.000Z'],
-  ['2027-12-02T09:00:00Z', undefined],
-  ['tomorrow', undefined],
-  ['2026-02-30T10:00', undefined],
-])('with the time %s in Manila, the card is sent at %s', (requestedTime, at) => {
-  expect(getSendTime(requestedTime, 'Asia/Manila', NOW)?.toISOString()).toBe(at)
+  [undefined, 'Asia/Manila', '2026-12-01T09:00:00.000Z'],
+  ['2026-12-24T18:00:00Z', 'Asia/Manila', '2026-12-24T18:00:00.000Z'],
+  ['2026-12-24T18:00', 'Asia/Manila', '2026-12-24T10:00:00.000Z'],
+  ['2026-12-24T18:00:00+01:00', 'Asia/Manila', '2026-12-24T17:00:00.000Z'],
+  ['2020-01-01T00:00:00Z', 'Asia/Manila', '2026-12-01T09:00:00.000Z'],
+  ['2027-12-02T09:00:00Z', 'Asia/Manila', TOO_LATE],
+  ['2026-02-30T10:00', 'Asia/Manila', NO_DAY],
+  ['2027-02-29T10:00', 'Asia/Manila', NO_DAY],
+  ['2027-02-29T10:00:00Z', 'Asia/Manila', NO_DAY],
+  ['2027-13-01T10:00', 'Asia/Manila', NO_DAY],
+  ['tomorrow', 'Asia/Manila', NO_TIME],
+  ['2027-02-28T25:00', 'Asia/Manila', NO_TIME],
+  ['2027-02-28T10:00', 'Mars/Olympus', NO_TIME],
+  ['2027-03-28T01:30', 'Europe/London', SKIPPED],
+  ['2027-03-28T02:00', 'Europe/London', '2027-03-28T01:00:00.000Z'],
+  // The clocks show 01:30 twice: British Summer Time comes first.
+  ['2027-10-31T01:30', 'Europe/London', '2027-10-31T00:30:00.000Z'],
+])('with the time %s in %s, the card is sent at, or refused with: %s', (requestedTime, zone, result) => {
+  const { at, fault } = getSendTime(requestedTime, zone, NOW)
+  expect(at?.toISOString() ?? fault).toBe(result)
 })

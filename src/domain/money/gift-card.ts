@@ -1,6 +1,6 @@
 /** Gift cards: the printed and the comparable form of their code, and the amounts on sale. */
 
-import { toInstant } from '../schedule.ts'
+import { isTimeZone } from '../schedule.ts'
 import { type Money, toMajor } from './money.ts'
 
 /** Minutes until an unpaid gift-card order expires. It has no seat hold that could end it. */
@@ -43,22 +43,47 @@ export function amountFault(amount: Money): string | null {
   return isValid ? null : `Please choose a whole amount from ${MIN_AMOUNT} to ${MAX_AMOUNT} ${amount.currency}`
 }
 
+/** The time, or the reason why there is none, as a sentence for the buyer. */
+export type SendTime = { at: Date; fault: null } | { at: null; fault: string }
+
 /**
  * The time to send a gift card: now without a time or with a past one. An instant stays; a local time is read in the
- * zone. Null for an invalid time or one more than a year ahead.
+ * zone, and is the first of the two where the clocks show it twice. Refuses a day or time that does not exist, and one
+ * more than a year ahead.
  */
-export function getSendTime(requestedTime: string | undefined, zone: string, now: Date): Date | null {
-  if (!requestedTime) return now
-  const at = parseSendTime(requestedTime, zone)
-  if (!at || at.getTime() > now.getTime() + MAX_WAIT_DAYS * DAY_MS) return null
-  return at < now ? now : at
+export function getSendTime(requestedTime: string | undefined, zone: string, now: Date): SendTime {
+  if (!requestedTime) return { at: now, fault: null }
+  const sendTime = parseSendTime(requestedTime, zone)
+  if (sendTime.at && sendTime.at.getTime() > now.getTime() + MAX_WAIT_DAYS * DAY_MS)
+    return { at: null, fault: 'Please choose a day within a year' }
+  return sendTime.at && sendTime.at < now ? { at: now, fault: null } : sendTime
 }
 
-function parseSendTime(requestedTime: string, zone: string): Date | null {
+const INSTANT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+const LOCAL = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(:\d\d)?$/
+
+function parseSendTime(requestedTime: string, zone: string): SendTime {
+  const day = (INSTANT.exec(requestedTime) ?? LOCAL.exec(requestedTime))?.[1]
+  if (!day || !isTimeZone(zone)) return { at: null, fault: 'Please choose a day and a time' }
+  if (!isDay(day)) return { at: null, fault: 'This day doesn’t exist. Please choose another one' }
   try {
-    if (!/(Z|[+-]\d\d:\d\d)$/.test(requestedTime)) return toInstant(requestedTime, zone)
-    return new Date(Temporal.Instant.from(requestedTime).epochMilliseconds)
+    if (INSTANT.test(requestedTime)) return toSendTime(Temporal.Instant.from(requestedTime))
+    const local = Temporal.PlainDateTime.from(requestedTime)
+    const zoned = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
+    if (zoned.toPlainDateTime().equals(local)) return toSendTime(zoned)
+    return { at: null, fault: 'The clocks skip this time on that day. Please choose another one' }
   } catch {
-    return null
+    return { at: null, fault: 'Please choose a day and a time' }
   }
+}
+
+const toSendTime = ({ epochMilliseconds }: { epochMilliseconds: number }): SendTime => ({
+  at: new Date(epochMilliseconds),
+  fault: null,
+})
+
+/** Whether a day is in the calendar: not `2027-02-29`. Without `Temporal`, because browsers check it too. */
+export function isDay(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }

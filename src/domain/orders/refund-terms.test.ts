@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countComputedOrders } from '../../../tests/support/laws.ts'
 import { add, money, zero } from '../money/money.ts'
 import { splitByWeights } from '../money/split.ts'
+import { getRefundRule } from '../schedule.ts'
 import { calculateLineBalances, getRefundPercent, splitRefund } from './refund-terms.ts'
 
 const START = new Date('2027-01-12T12:00:00Z')
@@ -18,6 +19,15 @@ describe('the refund window (price rule 9)', () => {
     [-3, 0],
   ])('%d days before the first session, %d percent is refunded', (days, percent) => {
     expect(getRefundPercent(START, daysBefore(60), daysBefore(days))).toBe(percent)
+  })
+
+  test.each([
+    [7.001, { percent: 100, until: daysBefore(7) }],
+    [7, { percent: 50, until: START }],
+    [0.001, { percent: 50, until: START }],
+    [0, null],
+  ])('%d days before, a page shows the rule of that moment and its end', (days, rule) => {
+    expect(getRefundRule(START, daysBefore(days))).toEqual(rule)
   })
 
   test.each([

@@ -1,21 +1,16 @@
 /** The refund policy, and how a refund is split. docs/contract.md §5, price rule 9. */
 import { type Money, money, subtract, takePercent } from '../money/money.ts'
 import { splitByWeights } from '../money/split.ts'
-import { getRefundUntil } from '../schedule.ts'
+import { getRefundRule } from '../schedule.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/**
- * After `refundUntil`, half is refunded until the first session starts. On-demand courses are refunded in full for 14
- * days.
- */
-const LATE_PERCENT = 50
+/** On-demand courses are refunded in full for 14 days. */
 const ON_DEMAND_DAYS = 14
 
 /** The percentage of the paid amount that the refund policy gives now. */
 export function getRefundPercent(firstSessionAt: Date | null, boughtAt: Date, now: Date): number {
   if (!firstSessionAt) return now.getTime() < boughtAt.getTime() + ON_DEMAND_DAYS * DAY_MS ? 100 : 0
-  if (now < getRefundUntil(firstSessionAt)!) return 100
-  return now < firstSessionAt ? LATE_PERCENT : 0
+  return getRefundRule(firstSessionAt, now)?.percent ?? 0
 }
 
 /** One line of an order, in minor units. `waived` is the part that no longer has to be paid. */

@@ -206,6 +206,13 @@ describe('the course definition', () => {
     expect(course!.questions.length).toBeGreaterThan(1)
   })
 
+  test.each([
+    ['2027-01-05T11:59:59Z', 100, '2027-01-05T12:00:00.000Z'],
+    ['2027-01-05T12:00:00Z', 50, '2027-01-12T12:00:00.000Z'],
+  ])('at %s, the refund is %d per cent until %s', async (now, refundPercent, refundUntil) => {
+    expect(await getCourseDefinition(deps(new Date(now)), 'NG')).toMatchObject({ refundPercent, refundUntil })
+  })
+
   test('has the dates of its cohort in the curriculum, the deposit and the end of the full refund', async () => {
     const course = (await getCourseDefinition(deps(), 'NG'))!
     expect(course.sessions[0]!.items.find(({ id }) => id === 'light')).toMatchObject({
@@ -223,7 +230,7 @@ describe('the course definition', () => {
       dueLater: { amount: '300.00', currency: 'USD' },
       dueAt: '2027-01-05T12:00:00.000Z',
     })
-    expect(course.refundUntil).toBe('2027-01-05T12:00:00.000Z')
+    expect([course.refundPercent, course.refundUntil]).toEqual([100, '2027-01-05T12:00:00.000Z'])
     expect(course.cohorts.map((cohort) => [cohort.courseCode, cohort.status])).toEqual([
       ['NG-2027-01', 'open'],
       ['NG-2027-02', 'full'],

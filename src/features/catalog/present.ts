@@ -5,7 +5,7 @@ import type { GroupTier } from '#domain/money/discount.ts'
 import { subtract, toMajor, toWire } from '#domain/money/money.ts'
 import { getUnitPrice } from '#domain/money/pricing.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
-import { getRefundUntil, toZoneTime } from '#domain/schedule.ts'
+import { getRefundRule, toZoneTime } from '#domain/schedule.ts'
 import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
 import type { LoadedCourse } from './courses.ts'
 import { createCurriculumFacts, getCurriculumPath } from './curriculum-facts.ts'
@@ -93,6 +93,7 @@ export function toCourseDefinition(
   const { chosenCohort: chosen, definition } = course
   const offer = chosen && getCohortOffer(course, chosen)
   const deposit = offer && getSeatDeposit(offer.price, now, chosen.startsAt)
+  const refund = chosen?.startsAt ? getRefundRule(chosen.startsAt, now) : null
   return {
     ...toCourseCard(course, zone, now),
     promise: definition.promise,
@@ -142,7 +143,8 @@ export function toCourseDefinition(
       dueAt: deposit.balanceDueAt.toISOString(),
     },
     accessDays: course.accessDays,
-    refundUntil: toUtcText(getRefundUntil(chosen?.startsAt ?? null)),
+    refundPercent: refund?.percent ?? null,
+    refundUntil: toUtcText(refund?.until ?? null),
     groupTiers: [...groupTiers],
   }
 }

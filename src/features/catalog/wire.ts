@@ -127,6 +127,8 @@ export const CourseDefinition = CourseCard.extend({
   refundTerms: z.array(z.object({ until: z.string(), terms: z.string() })),
   cohorts: z.array(CohortOption),
   deposit: z.object({ dueNow: MoneyWire, dueLater: MoneyWire, dueAt: Instant }).nullable(),
+  /** What a refund gives today, and the end of that rule. Null on demand, and once the course has begun. */
+  refundPercent: z.number().nullable(),
   refundUntil: Instant.nullable(),
   /** Days of access after the last session; on demand after the enrolment. Null: without an end. */
   accessDays: z.number().nullable(),

@@ -107,6 +107,45 @@ describe('the log-in modal', () => {
     await bare.close()
   })
 
+  test('too many attempts show the server’s own message, with advice beneath', async ({ browser, server, page }) => {
+    browser.allowedFaults.push(/status of 4(01|29)/)
+    const email = newAddress()
+    const attempt = () => page.request.post(`${server.url}/api/v1/log-in`, { data: { email, password: PASSWORD } })
+    await expect.poll(async () => (await attempt()).status()).toBe(429)
+    const { message } = await (await attempt()).json()
+    await page.goto('/?login=1')
+    await dialog(page).locator('[name="email"]').fill(email)
+    await dialog(page).locator('[name="password"]').fill(PASSWORD)
+    await dialog(page).getByRole('button', { name: 'Log in', exact: true }).click()
+    const advice = '“Forgot it?” sends you an e-mail to choose a new password.'
+    await dialog(page).getByText(advice).waitFor()
+    expect(await dialog(page).getByRole('alert').innerText()).toContain(message)
+    expect(await dialog(page).locator('[role="alert"] + p').innerText()).toBe(advice)
+  })
+
+  test.for([
+    ['in the modal', '/?login=1', 'dialog#log-in'],
+    ['in a page', '/portal', 'main'],
+  ] as const)(
+    'a log-in %s before the address is confirmed shows the server’s own message, and what to do',
+    async ([_place, path, place], { browser, server, page }) => {
+      browser.allowedFaults.push(/status of 40[0134]/)
+      const email = newAddress()
+      await signUp(server, email)
+      await page.goto(path)
+      const form = page.locator(place)
+      await form.locator('[name="email"]').fill(email)
+      await form.locator('[name="password"]').fill(PASSWORD)
+      await form.getByRole('button', { name: 'Log in', exact: true }).click()
+      await form.locator('[name="code"]').waitFor()
+      const text = await form.innerText()
+      expect(text).toMatch(
+        /Please confirm your e-mail address\. We’ve sent you a new e-mail\.\s+Enter the code here, or click the button/,
+      )
+      await page.evaluate(() => localStorage.clear())
+    },
+  )
+
   test('a log-in before the address is confirmed shows the code form and sends another e-mail', async ({
     browser,
     server,

@@ -37,11 +37,16 @@ export function LogInPanels({ providers, onLoggedIn }: Props) {
   )
 
   if (panel.is === 'confirm') {
-    const { email, resend } = panel.unconfirmed
+    const { email, message, resend } = panel.unconfirmed
     return (
       <>
         <LogInHead title="Check your e-mail">
-          We’ve e-mailed <b>{email}</b>. Enter the code here, or click the button in the e-mail.
+          {message ?? (
+            <>
+              We’ve e-mailed <b>{email}</b>.
+            </>
+          )}{' '}
+          Enter the code here, or click the button in the e-mail.
         </LogInHead>
         <CodeForm email={email} resend={resend} idPrefix="confirm" onLoggedIn={handleLogIn} />
         <p className={styles.switch}>Wrong address? {createSwitch('sign-up', 'Start again')}</p>

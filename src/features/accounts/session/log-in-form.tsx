@@ -12,7 +12,8 @@ import { OtpField } from '../parts/otp-field.tsx'
 import { PasskeyButton } from '../parts/passkey-button.tsx'
 import type { Profile } from '../wire.ts'
 
-export type UnconfirmedLogIn = { email: string; resend: () => Promise<string | null> }
+/** `message`: the refusal of the server, after a log-in. */
+export type UnconfirmedLogIn = { email: string; message?: string; resend: () => Promise<string | null> }
 type Props = {
   email?: string
   idPrefix?: string
@@ -32,7 +33,7 @@ export function LogInForm({ idPrefix = 'log-in', audience = 'learner', children,
     password: (text: string) => (text === '' ? 'Password is required' : null),
     otp: needsCode ? required('Code is required') : () => null,
   }
-  const { form, field, errorMessage, isBusy } = useForm(rules, async ({ email, password, otp }) => {
+  const { form, field, errorMessage, errorCode, isBusy } = useForm(rules, async ({ email, password, otp }) => {
     const credentials = { email: email.trim(), password, ...(otp.trim() !== '' && { otp: otp.trim() }) }
     const storage = { local: localStorage, session: sessionStorage }
     const attempt = () => logInWithPassword(browserClient(), storage, credentials, audience)
@@ -48,30 +49,34 @@ export function LogInForm({ idPrefix = 'log-in', audience = 'learner', children,
       setNeedsCode(true)
       return { error: result.error, at: 'otp' }
     }
-    if (result.errorCode === 'RATE_LIMITED') {
-      return { error: 'Too many attempts. Wait a while, or use “Forgot it?” to log in by e-mail.' }
-    }
     if (result.errorCode !== 'EMAIL_UNVERIFIED') return result
     const resend = async () => {
       const retriedResult = await attempt()
       return retriedResult.profile || retriedResult.errorCode === 'EMAIL_UNVERIFIED' ? null : retriedResult.error
     }
     const showUnconfirmed = props.onUnconfirmed ?? setUnconfirmed
-    showUnconfirmed({ email: credentials.email, resend })
+    showUnconfirmed({ email: credentials.email, message: result.error, resend })
     return null
   })
 
   if (unconfirmed) {
     return (
       <>
-        <p role="status">Please confirm your e-mail address to log in.</p>
-        <CodeForm {...unconfirmed} idPrefix={idPrefix} onLoggedIn={props.onLoggedIn} />
+        <ErrorMessage>{unconfirmed.message}</ErrorMessage>
+        <p>Enter the code here, or click the button in the e-mail.</p>
+        <CodeForm
+          email={unconfirmed.email}
+          resend={unconfirmed.resend}
+          idPrefix={idPrefix}
+          onLoggedIn={props.onLoggedIn}
+        />
       </>
     )
   }
   return (
     <form {...form} className={styles.form}>
       {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
+      {errorCode === 'RATE_LIMITED' && <p>“Forgot it?” sends you an e-mail to choose a new password.</p>}
       <EmailField
         {...field('email')}
         label="E-mail"

@@ -1,6 +1,5 @@
 /** Course details for the checkout and the receipt: those of the bought cohort, not of the next one. */
 
-import { getRefundUntil } from '#domain/schedule.ts'
 import type { CalendarSession } from '#features/catalog/calendar/calendar-links.ts'
 import { formatItemCount } from '#features/catalog/item-count.ts'
 import { formatTeachers } from '#features/catalog/teachers.ts'
@@ -23,7 +22,6 @@ export type CourseSummary = {
   startsAt: string | null
   endsAt: string | null
   classZone: string
-  refundUntil: string | null
   priceBefore: number | null
   firstName: string
   /** Dates of this cohort, with its pro sessions. */
@@ -48,7 +46,6 @@ export function summariseCohort(course: CourseDefinition, courseCode: string): C
     startsAt,
     endsAt: cohort?.endsAt ?? null,
     classZone: cohort?.timezoneId ?? 'UTC',
-    refundUntil: getRefundUntil(startsAt ? new Date(startsAt) : null)?.toISOString() ?? null,
     priceBefore: course.beforeDiscountPrice,
     firstName: course.instructor.name.split(' ')[0] ?? '',
     sessions: isLive && course.courseCode === courseCode ? listCalendarSessions(course) : [],

@@ -82,3 +82,11 @@ test('faults are reported by field before any request', () => {
     sendAt: 'Please choose a day within a year',
   })
 })
+
+test.each([
+  ['2027-02-29', 'This day doesn’t exist. Please choose another one'],
+  ['soon', 'Please choose a day'],
+  ['2027-02-28', undefined],
+])('the day %s has the fault: %s', (sendOn, fault) => {
+  expect(listGiftFaults({ ...EMPTY_GIFT, sendOn }, now).sendAt).toBe(fault)
+})

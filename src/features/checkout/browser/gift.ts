@@ -1,6 +1,6 @@
 /** Gift card input: validation, price, and request body. */
 import { emailFault } from '#domain/contact.ts'
-import { amountFault } from '#domain/money/gift-card.ts'
+import { amountFault, isDay } from '#domain/money/gift-card.ts'
 import { fromDecimal, type Money, toWire } from '#domain/money/money.ts'
 import { getAttribution } from '#http/attribution.ts'
 import type { Quote } from '../wire/quote.ts'
@@ -75,7 +75,7 @@ export function listGiftFaults(gift: GiftInput, now: Date): Record<string, strin
     amount: amount ? amountFault(amount) : 'Please enter an amount',
     'recipient.name': gift.recipientName.trim() === '' ? 'Name is required' : null,
     'recipient.email': emailFault(gift.recipientEmail.trim()),
-    sendAt: isTooLate(gift.sendOn, now) ? 'Please choose a day within a year' : null,
+    sendAt: getDayFault(gift.sendOn, now),
   }
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault)) as Record<string, string>
 }
@@ -110,8 +110,11 @@ export function getLastSendDate(now: Date): string {
   return formatLocalDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() + MAX_DAYS_AHEAD))
 }
 
-function isTooLate(date: string, now: Date): boolean {
-  return date !== '' && (!/^\d{4}-\d\d-\d\d$/.test(date) || date > getLastSendDate(now))
+function getDayFault(date: string, now: Date): string | null {
+  if (date === '') return null
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return 'Please choose a day'
+  if (!isDay(date)) return 'This day doesn’t exist. Please choose another one'
+  return date > getLastSendDate(now) ? 'Please choose a day within a year' : null
 }
 
 function parseDollars(text: string): Money | null {

@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getZoneCity } from '#domain/schedule.ts'
+import { getRefundRule, getZoneCity } from '#domain/schedule.ts'
 import { formatTime } from '#ui/format-time.ts'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
@@ -166,7 +166,7 @@ function DueOn({ at, zone }: { at: string; zone: string }) {
 const isPositive = ({ amount }: { amount: string }): boolean => Number(amount) > 0
 
 function SummarySteps({ courseSummary, now }: { courseSummary: CourseSummary; now: Date }) {
-  const isEarly = courseSummary.refundUntil !== null && new Date(courseSummary.refundUntil) > now
+  const refund = courseSummary.startsAt === null ? null : getRefundRule(new Date(courseSummary.startsAt), now)
   return (
     <ol className={styles.steps}>
       <li>
@@ -175,12 +175,12 @@ function SummarySteps({ courseSummary, now }: { courseSummary: CourseSummary; no
           {courseSummary.isLive ? 'Receipt, calendar and log-in link by e-mail' : 'Receipt and log-in link by e-mail'}
         </small>
       </li>
-      {isEarly && courseSummary.refundUntil && (
+      {refund && (
         <li>
           <b>
-            Until <When at={courseSummary.refundUntil} zone={courseSummary.classZone} form="day" />
+            Until <When at={refund.until.toISOString()} zone={courseSummary.classZone} form="day" />
           </b>
-          <small>Full refund if your plans change</small>
+          <small>{refund.percent === 100 ? 'Full' : 'Half'} refund if your plans change</small>
         </li>
       )}
       {!courseSummary.isLive && (

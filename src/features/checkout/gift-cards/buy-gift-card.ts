@@ -100,13 +100,13 @@ async function check(deps: Deps, actor: Actor, body: GiftCardBody): Promise<Outc
   const email = person?.email ?? body.buyer?.email
   const name = person?.name ?? body.buyer?.name
   const amount = readAmount(body.amount)
-  const sendAt = getSendTime(body.sendAt, body.timezoneId ?? 'UTC', deps.clock())
+  const { at: sendAt, fault: sendFault } = getSendTime(body.sendAt, body.timezoneId ?? 'UTC', deps.clock())
   const fields: Record<string, string> = {}
   if (!email) fields.email = 'Email is required'
   if (!name) fields.name = 'Name is required'
   const fault = amount ? amountFault(amount) : 'Please enter an amount'
   if (fault) fields.amount = fault
-  if (!sendAt) fields.sendAt = 'Please choose a day within a year'
+  if (sendFault) fields.sendAt = sendFault
   if (!email || !name || !amount || !sendAt || fault) return refused('FIELD_INVALID', { fields })
   return accepted({ email, name, personId: person?.id ?? null, amount, sendAt })
 }

@@ -150,7 +150,8 @@ function RefundDeadline({ course }: { course: CourseDefinition }) {
   if (!course.refundUntil || !course.nextDate) return null
   return (
     <p className={styles.fine}>
-      Full refund until <When at={course.refundUntil} zone={course.nextDate.timezoneId} form="date" />
+      {course.refundPercent === 100 ? 'Full' : 'Half'} refund until{' '}
+      <When at={course.refundUntil} zone={course.nextDate.timezoneId} form="date" />
     </p>
   )
 }
