@@ -82,7 +82,7 @@ comment on column orders.tax_name is 'The tax as documents call it, such as VAT.
 comment on column orders.tax_rate is 'Thousandths of a percent: 19000 is 19 %.';
 comment on column orders.tax_minor is 'The tax in the total, rounded once. It never changes. Credit notes have their own share.';
 comment on column orders.email is 'The buyer''s address, lower case. An order belongs to its address.';
-comment on column orders.person_id is 'The buyer. Null until the order is paid.';
+comment on column orders.person_id is 'The buyer. Null for a guest until the order is paid.';
 comment on column orders.marketing is 'Whether the buyer agreed to news.';
 comment on column orders.attribution is 'The last touch: the newest campaign that led to the order.';
 comment on column orders.first_touch is 'The first touch: the oldest campaign of the buyer''s browser.';
