@@ -1498,7 +1498,7 @@ export interface Orders {
   paused_at: Date | null;
   payment_type: 'full' | 'deposit';
   /**
-   * The buyer. Null until the order is paid.
+   * The buyer. Null for a guest until the order is paid.
    */
   person_id: string | null;
   phone_number: string | null;
