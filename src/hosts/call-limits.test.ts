@@ -29,7 +29,9 @@ test('a person plays a lesson at most 600 times an hour', async () => {
   const { lessonId } = await givenLesson(setup.world, cohortCode.replace(/-1$/, ''))
   const learner = await createLearner(setup, cohortCode)
   expect(await repeat(learner.email, `lessons/${lessonId}/play`, {}, 601)).toEqual({
-    ...{ count: 600, errorCode: 'RATE_LIMITED', wait: expect.stringMatching(/^\d+$/) },
+    count: 600,
+    errorCode: 'RATE_LIMITED',
+    wait: expect.stringMatching(/^\d+$/),
   })
 })
 
@@ -38,6 +40,8 @@ test('a teacher begins at most 300 uploads an hour, refused ones included', asyn
   const coursePrefixCode = cohortCode.replace(/-1$/, '')
   const upload = { coursePrefixCode, kind: 'file', filename: 'a.pdf', bytes: 10 }
   expect(await repeat(teacher.email, 'assets', upload, 301)).toEqual({
-    ...{ count: 300, errorCode: 'RATE_LIMITED', wait: expect.stringMatching(/^\d+$/) },
+    count: 300,
+    errorCode: 'RATE_LIMITED',
+    wait: expect.stringMatching(/^\d+$/),
   })
 })

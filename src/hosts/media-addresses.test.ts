@@ -131,7 +131,11 @@ async function givenPlayed(kind: 'video' | 'audio', contentType: string, renditi
     .insertInto('lesson_file')
     .values(
       offered.map((asset_id, position) => ({
-        ...{ lesson_id: lessonId, course_code: courseCode, position, asset_id, label: 'Handout' },
+        lesson_id: lessonId,
+        course_code: courseCode,
+        position,
+        asset_id,
+        label: 'Handout',
       })),
     )
     .execute()
@@ -147,7 +151,12 @@ async function givenStored(kind: Kind, contentType: string, renditions: string[]
   const { id } = await db
     .insertInto('asset')
     .values({
-      ...{ owner_kind: 'course', course_code: courseCode, kind, state: 'ready', filename: 'home-of-ada.bin', bytes: 8 },
+      owner_kind: 'course',
+      course_code: courseCode,
+      kind,
+      state: 'ready',
+      filename: 'home-of-ada.bin',
+      bytes: 8,
       ...{
         content_type: contentType,
         sha256: randomBytes(32),

@@ -30,7 +30,11 @@ afterAll(() => closeAudited(world))
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 const asAdmin = (): Person => ({
-  ...{ kind: 'person', personId: admin, sessionId: randomUUID(), audience: 'admin', roles: ['community-admin'] },
+  kind: 'person',
+  personId: admin,
+  sessionId: randomUUID(),
+  audience: 'admin',
+  roles: ['community-admin'],
 })
 
 /** The bank of the card holder disputes the payment of an order. Decided at the sandbox's bank. */
@@ -150,14 +154,23 @@ describe('a list, a panel and a file', () => {
     })
     await decide('lost')
     expect(await readCsv(order)).toMatchObject({
-      ...{ paid: '399.00', refunded: '0.00', disputed: '0.00', lost: '399.00', kept: '0.00', refunded_at: '' },
-      ...{ method: 'card', invoice: expect.stringMatching(/^INV-\d{5}$/) },
+      paid: '399.00',
+      refunded: '0.00',
+      disputed: '0.00',
+      lost: '399.00',
+      kept: '0.00',
+      refunded_at: '',
+      method: 'card',
+      invoice: expect.stringMatching(/^INV-\d{5}$/),
     })
     const refunded = await givenPaidOrder(world)
     await refundFirstSeat(world, admin, refunded.orderId)
     await sendRefunds(world, refunded.orderId)
     expect(await readCsv(refunded)).toMatchObject({
-      ...{ paid: '399.00', refunded: '399.00', kept: '0.00', outcome: 'refunded' },
+      paid: '399.00',
+      refunded: '399.00',
+      kept: '0.00',
+      outcome: 'refunded',
       refunded_at: expect.stringMatching(/^20\d\d-/),
     })
   })

@@ -37,7 +37,12 @@ export function toFact(order: OrderShape): ProviderFact {
   // An order without a reference is none of ours.
   const payerId = order.payer?.payer_id
   return {
-    ...{ intentId: order.id, status, amount, reference: reference ?? '', failureCode: null, card: null },
+    intentId: order.id,
+    status,
+    amount,
+    reference: reference ?? '',
+    failureCode: null,
+    card: null,
     ...(payerId && { payer: createHash('sha256').update(payerId).digest('base64url') }),
   }
 }
