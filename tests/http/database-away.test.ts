@@ -17,13 +17,15 @@ test('while PostgreSQL is down every page and call is a 503 with Retry-After and
   await expect.poll(() => server.output()).toContain('Ctrl-C stops everything')
   await Promise.all(REQUESTED_PATHS.map((path) => ask(server, path)))
   const before = server.output().length
-  await server.killPostgres9()
-  const answers: Answer[] = []
-  const isOver = () => answers.some(isAway) && !answers.slice(-REQUESTED_PATHS.length).some(isAway)
-  while (!isOver()) answers.push(...(await Promise.all(REQUESTED_PATHS.map((path) => ask(server, path)))))
-
-  const refusedAnswers = answers.filter(isAway)
-  expect(new Set(refusedAnswers.map((answer) => answer.path))).toEqual(new Set(REQUESTED_PATHS))
+  const refusedAnswers: Answer[] = []
+  let isAvailable = true
+  // PostgreSQL is back within a second, so some paths may be asked too late: it is killed until each was refused.
+  while (!isAvailable || new Set(refusedAnswers.map(({ path }) => path)).size < REQUESTED_PATHS.length) {
+    if (isAvailable) await server.killPostgres9()
+    const answers = await Promise.all(REQUESTED_PATHS.map((path) => ask(server, path)))
+    refusedAnswers.push(...answers.filter(isRefused))
+    isAvailable = !answers.some(isRefused)
+  }
   for (const { path, status, headers, text } of refusedAnswers) {
     expect(status, path).toBe(503)
     expect(Number(headers.get('retry-after')), path).toBeGreaterThan(0)
@@ -39,9 +41,9 @@ test('while PostgreSQL is down every page and call is a 503 with Retry-After and
     .slice(before)
     .trim()
     .split('\n')
-    .filter((line) => !line.includes('overloaded'))
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain('the database does not answer')
+    // Overload has its own line, and so has a kill while PostgreSQL starts.
+    .filter((line) => !/overloaded|could not be restarted yet/.test(line))
+  expect(said).toEqual([expect.stringContaining('the database does not answer')])
 })
 
 async function ask(server: RunningServer, path: string): Promise<Answer> {
@@ -49,4 +51,5 @@ async function ask(server: RunningServer, path: string): Promise<Answer> {
   return { path, status: response.status, headers: response.headers, text: await response.text() }
 }
 
-const isAway = ({ status }: Answer) => status !== 200
+/** A busy machine may also refuse for overload, which is another promise. */
+const isRefused = ({ status, text }: Answer) => status !== 200 && !/OVERLOADED|The site is very busy/.test(text)

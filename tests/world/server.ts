@@ -19,7 +19,7 @@ export type RunningServer = {
   /** Ctrl-C; resolves with the exit code. */
   interrupt(): Promise<number | null>
   kill9(): Promise<void>
-  /** kill -9 of the database server that this one runs. */
+  /** kill -9 of the database server that this one runs, if it runs. */
   killPostgres9(): Promise<void>
   /** Stops everything and removes the folder. */
   dispose(): Promise<void>
@@ -74,7 +74,11 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     },
     async killPostgres9() {
       const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
-      process.kill(pid, 'SIGKILL')
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
     },
     async dispose() {
       await server.interrupt()

@@ -15,6 +15,8 @@ describe('the database is unavailable', () => {
     ['Connection terminated unexpectedly'],
     ['timeout exceeded when trying to connect'],
     ['Client has encountered a connection error and is not queryable'],
+    ['LISTEN/NOTIFY connection ended'],
+    ['LISTEN/NOTIFY heartbeat timed out'],
   ])('when only the words are there: %s', (message) => {
     expect(isDatabaseUnavailable(failed(undefined, message))).toBe(true)
   })

@@ -8,11 +8,11 @@ const LOG_INTERVAL_MS = 30_000
 
 /**
  * SQLSTATE: 08 connection, 53 out of connections or memory, 57P stopped or starting, 55P03 and 57014 timeout. Then
- * error codes of sockets, and messages of `pg` for errors without a code.
+ * error codes of sockets, and messages of `pg` and `pg-boss` for errors without a code.
  */
 const UNAVAILABLE_CODES = /^(08...|53...|57P..|55P03|57014|E(CONNREFUSED|CONNRESET|NOENT|PIPE))$/
 const UNAVAILABLE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed)|the database system is )/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed)|the database system is |LISTEN\/NOTIFY (connection ended|heartbeat timed out))/
 
 /**
  * Whether the database did not answer, or not in time; the statement itself may be correct. The job engine passes on
