@@ -23,6 +23,9 @@ export function createSocket(listener: RequestListener, overrides: Partial<Socke
       // Bodies have their own time limit (body-timeout.ts). This is a fallback.
       requestTimeout: (MAX_BODY_SECONDS + 60) * 1000,
       connectionsCheckingInterval: checkMs,
+      // An idle connection stays open 5 seconds longer than the response's `Keep-Alive` says, so that a slow client's or
+      // proxy's next request does not meet its end.
+      keepAliveTimeoutBuffer: 5_000,
       // request-target.ts refuses a request without a host, with our headers.
       requireHostHeader: false,
     },
