@@ -40,7 +40,7 @@ type LogInProps = { notice: string | null; onLoggedIn: () => void }
 
 function LearnerLogIn({ notice, onLoggedIn }: LogInProps) {
   return (
-    <FormFrame title="Log in" lead="Log in to see your courses.">
+    <FormFrame title="Log in" lead="Log in to see your courses." isLogIn>
       {notice && <p role="status">{notice}</p>}
       <LogInForm idPrefix="portal" onLoggedIn={onLoggedIn} />
       <p className={styles.note}>
@@ -52,7 +52,7 @@ function LearnerLogIn({ notice, onLoggedIn }: LogInProps) {
 
 function AdminLogIn({ notice, onLoggedIn }: LogInProps) {
   return (
-    <FormFrame title="Community admin" lead="Admins only.">
+    <FormFrame title="Community admin" lead="Admins only." isLogIn>
       {notice && <p role="status">{notice}</p>}
       <LogInForm idPrefix="admin" audience="admin" onLoggedIn={onLoggedIn} />
     </FormFrame>

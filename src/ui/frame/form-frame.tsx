@@ -1,13 +1,23 @@
 import type { ReactNode } from 'react'
 import { focusHeading } from '../focus.ts'
 import styles from './form-frame.module.css'
+import { LogInButton } from './log-in-button.tsx'
 import { Mark } from './mark.tsx'
 
-export function FormFrame({ title, lead, children }: { title: string; lead: ReactNode; children?: ReactNode }) {
+type Props = {
+  title: string
+  lead: ReactNode
+  /** The page itself asks for the log-in, so that no second button says so. */
+  isLogIn?: boolean
+  children?: ReactNode
+}
+
+export function FormFrame({ title, lead, isLogIn = false, children }: Props) {
   return (
     <div className={styles.page}>
-      <header>
+      <header className={styles.head}>
         <Mark />
+        {!isLogIn && <LogInButton />}
       </header>
       <main className={styles.card} id="content">
         <div>

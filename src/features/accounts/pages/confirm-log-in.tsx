@@ -41,6 +41,7 @@ export default function ConfirmLogIn() {
       <FormFrame
         title="This link does not work here"
         lead="It works once, for 30 minutes, in the browser where you started. You can also log in with your password."
+        isLogIn
       >
         <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal')} />
       </FormFrame>

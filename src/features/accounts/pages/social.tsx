@@ -35,7 +35,7 @@ export default function Social({ loaderData: { body, from, message, providers } 
     )
   }, [body, from])
 
-  if (!errorMessage) return <FormFrame title="Logging you in…" lead="One moment." />
+  if (!errorMessage) return <FormFrame title="Logging you in…" lead="One moment." isLogIn />
   return (
     <FormFrame
       title="That did not work"
@@ -44,6 +44,7 @@ export default function Social({ loaderData: { body, from, message, providers } 
           ? 'If we need to confirm your address first, we’ve e-mailed you a link: open it in this browser. Or log in another way.'
           : 'Try again in a moment, or log in another way.'
       }
+      isLogIn
     >
       <ErrorMessage>{errorMessage}</ErrorMessage>
       <SocialButtons providers={providers} from={from} />

@@ -44,6 +44,7 @@ export default function VerifyEmail() {
         key="used"
         title="This link has been used or has expired"
         lead="Log in. If your address isn’t confirmed yet, we’ll send you a new e-mail."
+        isLogIn
       >
         <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })} />
       </FormFrame>

@@ -28,7 +28,7 @@ export function ChoosePasswordPage({ title, lead, validity }: ChoosePasswordText
 
   if (step.is === 'set') {
     return (
-      <FormFrame key="set" title="Your password is set" lead="Log in with your new password.">
+      <FormFrame key="set" title="Your password is set" lead="Log in with your new password." isLogIn>
         <LogInForm idPrefix="set" email={step.email} onLoggedIn={handleLogIn} />
       </FormFrame>
     )

@@ -66,7 +66,7 @@ export default function ConfirmEnrolment() {
       )
     }
     return (
-      <FormFrame key="log-in" title="You’re in." lead={`${title} is yours. Log in to see it.`}>
+      <FormFrame key="log-in" title="You’re in." lead={`${title} is yours. Log in to see it.`} isLogIn>
         <LogInForm idPrefix="open" onLoggedIn={enter} />
       </FormFrame>
     )
@@ -77,6 +77,7 @@ export default function ConfirmEnrolment() {
         key="used"
         title="This link has been used or has expired"
         lead="If you’ve already confirmed your place, log in. Otherwise enrol again, and we’ll send a new e-mail."
+        isLogIn
       >
         <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })} />
       </FormFrame>
