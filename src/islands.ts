@@ -48,10 +48,13 @@ async function refreshOldPage(): Promise<void> {
 }
 
 async function startLateIslands(): Promise<void> {
+  // Alone, because the other parts bring React with them.
+  if (document.getElementById('find'))
+    (await import('./features/storefront/information/find-answers.ts')).startAnswerSearch(document)
   if (
     campaign ||
     location.search.includes('promo=') ||
-    document.querySelector('[data-referrals],[data-check-signature],#find')
+    document.querySelector('[data-referrals],[data-check-signature]')
   )
     await (await loadLateIslands()).startLateIslands(document, location.search, campaign)
 }

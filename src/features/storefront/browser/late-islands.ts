@@ -6,13 +6,12 @@ import { applyPromo } from './apply-promo.ts'
 export { refreshCourses } from './refresh-courses.ts'
 
 /**
- * Counts a visit with a campaign, offers to check a certificate and to search the answers, takes a promo code from the
+ * Counts a visit with a campaign, offers to check a certificate, takes a promo code from the
  * address, and shows a logged-in person's referral link.
  */
 export async function startLateIslands(page: Document, search: string, campaign: Attribution | null): Promise<void> {
   if (campaign) void reportCampaign(campaign)
   offerSignatureCheck(page)
-  void startAnswerSearch(page)
   await applyPromo(page, search)
   const element = page.querySelector<HTMLElement>('[data-referrals]')
   if (!element || !localStorage.getItem('access_token')) return
@@ -29,11 +28,4 @@ function offerSignatureCheck(page: Document): void {
       await checkSignature(button)
     })
   }
-}
-
-/** The search script is only on a page with questions. */
-async function startAnswerSearch(page: Document): Promise<void> {
-  if (!page.getElementById('find')) return
-  const { startAnswerSearch: start } = await import('../information/find-answers.ts')
-  start(page)
 }
