@@ -84,10 +84,12 @@ export function readChain(text: string, now: Date): X509Certificate | null {
   return !root || last.verify(root.publicKey) ? first : null
 }
 
+const CERTIFICATE_BEGINNING = '-----BEGIN CERTIFICATE-----'
+
 function parseAll(text: string): X509Certificate[] {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  const blocks = text.split(CERTIFICATE_BEGINNING).slice(1)
   try {
-    return blocks.map((block) => new X509Certificate(block))
+    return blocks.map((block) => new X509Certificate(CERTIFICATE_BEGINNING + block))
   } catch {
     return []
   }
