@@ -18,7 +18,7 @@ import { installPackage } from '../install-package.ts'
 import { OLDEST_NODE } from './cases.ts'
 import { copyCheckout } from './checkout.ts'
 import { installNode } from './run-case.ts'
-import type { Surroundings } from './surroundings.ts'
+import { getNetworkVariables, type Surroundings } from './surroundings.ts'
 import { expectSuccess, tryCommands } from './try-commands.ts'
 
 const FOLDER = '/srv/understudy'
@@ -32,7 +32,6 @@ const NETWORK_FILES = [
   '/etc/apt/trusted.gpg.d',
   '/usr/share/keyrings',
 ]
-const NETWORK_VARIABLES = /^(NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
 
 /**
  * @param withTests also runs `npm test` there, which takes long
@@ -82,18 +81,18 @@ function createDebian(root: string): void {
 
 /** @returns the variables with which npm finds its settings */
 function copyNetworkSettings(root: string): Record<string, string> {
-  const variables = Object.entries(process.env).filter(([name, value]) => value && NETWORK_VARIABLES.test(name))
+  const variables = Object.entries(getNetworkVariables())
   const npmFiles = ['globalconfig', 'userconfig'].map((name): [string, string] => [
     `npm_config_${name}`,
     run('npm', ['config', 'get', name]).trim(),
   ])
-  const authorities = variables.filter(([name]) => name === 'NODE_EXTRA_CA_CERTS').map(([, path]) => path!)
+  const authorities = variables.filter(([name]) => name === 'NODE_EXTRA_CA_CERTS').map(([, path]) => path)
   for (const path of [...NETWORK_FILES, ...authorities, ...npmFiles.map(([, file]) => file)]) {
     if (!existsSync(path)) continue
     mkdirSync(dirname(join(root, path)), { recursive: true })
     cpSync(path, join(root, path), { recursive: true, dereference: true })
   }
-  return Object.fromEntries([...variables, ...npmFiles]) as Record<string, string>
+  return Object.fromEntries([...variables, ...npmFiles])
 }
 
 function copyNode(root: string, home: string): void {

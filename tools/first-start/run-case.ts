@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { reservePort } from '../../tests/world/ports.ts'
 import type { Case } from './cases.ts'
 import { copyCheckout } from './checkout.ts'
-import { createPerson, deletePerson, giveTo, type Surroundings } from './surroundings.ts'
+import { createPerson, deletePerson, getNetworkVariables, giveTo, type Surroundings } from './surroundings.ts'
 import { tryCommands, tryTakenPort } from './try-commands.ts'
 
 /** @returns what the case could not have here, or null */
@@ -24,6 +24,7 @@ export async function runCase(one: Case): Promise<string | null> {
       PATH: path,
       PORT: String(port),
       ...(!one.isBare && !person && { HOME: homedir() }),
+      ...(one.installs && getNetworkVariables()),
       ...(one.hasEmptyCache && { npm_config_cache: join(home, 'npm-cache') }),
       ...one.environment,
     }

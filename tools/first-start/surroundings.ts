@@ -27,6 +27,16 @@ export type RunningCommand = {
 }
 
 const PID_FILE = 'pid'
+const NETWORK_VARIABLES = /^(NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
+
+/** With which this machine reaches the network: its proxy, and the authority that signs for the proxy. */
+export function getNetworkVariables(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value && NETWORK_VARIABLES.test(name) ? [[name, value]] : [],
+    ),
+  )
+}
 
 /** @param command for a POSIX shell, which the command replaces */
 export function runIn(surroundings: Surroundings, command: string): RunningCommand {
