@@ -4,7 +4,7 @@ import type { PromoCode } from './promo.ts'
 
 /** One step of the group discount: the percentage from that number of friends on. */
 export type GroupTier = { minFriends: number; percentOff: number }
-export type Discount = { kind: 'group' | 'promo' | 'referral'; label: string; amount: Money }
+export type Discount = { kind: 'group' | 'promo' | 'referral'; amount: Money }
 type Promo = Pick<PromoCode, 'code' | 'off'>
 
 /**
@@ -23,17 +23,31 @@ export function getBestDiscount(
 ): Discount | null {
   const percent = getGroupPercent(tiers, seats - 1)
   const candidates: Discount[] = [
-    { kind: 'group', label: `Group of ${seats}: ${percent} % off`, amount: takePercent(subtotal, percent) },
-    {
-      kind: 'referral',
-      label: `Friend’s code: ${referralPercent} % off`,
-      amount: takePercent(subtotal, referralPercent),
-    },
+    { kind: 'group', amount: takePercent(subtotal, percent) },
+    { kind: 'referral', amount: takePercent(subtotal, referralPercent) },
   ]
-  if (promo)
-    candidates.push({ kind: 'promo', label: `Promo code ${promo.code}`, amount: getPromoAmount(subtotal, promo) })
+  if (promo) candidates.push({ kind: 'promo', amount: getPromoAmount(subtotal, promo) })
   const best = candidates.reduce((one, next) => (next.amount.minor > one.amount.minor ? next : one))
   return best.amount.minor > 0 ? best : null
+}
+
+type Described = { seats: number; subtotal: Money; amount: Money; promoCode: string | null }
+
+/**
+ * The words for a discount, the same for a quote and for its order: `Group of 3: 10 % off`. The percentage follows from
+ * the amounts, because an order stores only those.
+ */
+export function describeDiscount(kind: Discount['kind'], { seats, subtotal, amount, promoCode }: Described): string {
+  if (kind === 'promo') return `Promo code ${promoCode}`
+  const percent = findPercent(subtotal, amount)
+  return `${kind === 'group' ? `Group of ${seats}` : 'Friend’s code'}${percent === null ? '' : `: ${percent} % off`}`
+}
+
+/** The whole percentage of which the amount is the rounded part; null below a hundred minor units, where several are. */
+function findPercent(subtotal: Money, amount: Money): number | null {
+  if (subtotal.minor < 100) return null
+  const percent = Math.round((amount.minor * 100) / subtotal.minor)
+  return takePercent(subtotal, percent).minor === amount.minor ? percent : null
 }
 
 /** A fixed amount is taken off once per order, not per seat. */

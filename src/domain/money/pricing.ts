@@ -2,6 +2,7 @@
  * The price of an order, calculated in one place. The page, the quote, the charge and the receipt read the same
  * result, so they cannot disagree. docs/contract.md §5, price rules.
  */
+import { createPriceLines, type PriceLine } from './bill.ts'
 import { type Discount, type GroupTier, getBestDiscount } from './discount.ts'
 import { type Money, money, subtract, times, zero } from './money.ts'
 import type { PromoCode } from './promo.ts'
@@ -27,8 +28,6 @@ export type PricedOrder = {
   /** For a buyer who came by a friend's code. */
   referralPercent?: number
 }
-/** The amount of a discount line is positive. */
-export type QuoteLine = { kind: 'seats' | Discount['kind']; label: string; amount: Money }
 export type ComputedPrice = {
   seats: number
   unit: Money
@@ -37,7 +36,7 @@ export type ComputedPrice = {
   /** The kind of discount that applies; null for none. */
   discountKind: Discount['kind'] | null
   total: Money
-  lines: QuoteLine[]
+  lines: PriceLine<'seats'>[]
 }
 
 /** The maximum number of seats in one order. Price rule 2. */
@@ -68,17 +67,21 @@ export function computeQuote({
   const subtotal = times(unit, seats)
   const off = getBestDiscount(subtotal, seats, groupTiers, promo, referralPercent)
   const discount = off?.amount ?? zero(unit.currency)
-  const label = seats === 1 ? `1 ${noun}` : `${seats} ${noun}s`
-  return {
-    seats,
-    unit,
-    subtotal,
-    discount,
-    discountKind: off?.kind ?? null,
-    total: subtract(subtotal, discount),
-    lines: [{ kind: 'seats', label, amount: subtotal }, ...(off ? [off] : [])],
-  }
+  const total = subtract(subtotal, discount)
+  const discountKind = off?.kind ?? null
+  const label = describeSeats(seats, noun)
+  const promoCode = promo?.code ?? null
+  const lines = createPriceLines({ kind: 'seats', label, seats, subtotal, total, discountKind, promoCode })
+  return { seats, unit, subtotal, discount, discountKind, total, lines }
 }
+
+/** `1 seat`, `2 places`. */
+export function describeSeats(seats: number, noun: SeatNoun): string {
+  return seats === 1 ? `1 ${noun}` : `${seats} ${noun}s`
+}
+
+/** The noun of seat lines made by `createSeatLines`. */
+export const getSeatNoun = (label: string): SeatNoun => (/^(1 place|Place )/.test(label) ? 'place' : 'seat')
 
 /**
  * The lines of an order, one for each seat, so that each seat can be refunded alone. They add up to the total; the
@@ -93,7 +96,7 @@ export function createSeatLines(
   return Array.from({ length: seats }, (_, at) => ({
     kind: 'seats',
     seat: at + 1,
-    label: seats === 1 ? `1 ${noun}` : `${noun === 'seat' ? 'Seat' : 'Place'} ${at + 1}`,
+    label: seats === 1 ? describeSeats(1, noun) : `${noun === 'seat' ? 'Seat' : 'Place'} ${at + 1}`,
     amount: money(at === 0 ? first : share, total.currency),
   }))
 }

@@ -1,10 +1,8 @@
 /** The content of an invoice. The tax is part of the total (docs/contract.md §35). */
+import { type BillLine, isTakenOff } from '#domain/money/bill.ts'
 import { formatMoney, type Money, money, subtract } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
-import type { TaxLine } from '#features/orders/view-tax.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
-
-type Moved = { with: string | null; amount: Money; at: Date }
 
 export type InvoiceFacts = {
   number: string
@@ -23,14 +21,11 @@ export type InvoiceFacts = {
   lines: readonly { seat: number | null; label: string; amount: Money }[]
   subtotal: Money
   total: Money
-  /** Null: the invoice says nothing about tax. */
-  tax: TaxLine | null
-  payments: readonly Moved[]
-  refunds: readonly Moved[]
+  bill: readonly BillLine[]
 }
 
 export function createInvoiceDocument(facts: InvoiceFacts): PdfDocument {
-  const { number, seller, buyer, courseTitle, cohortCode, lines, subtotal, total, tax, payments, refunds } = facts
+  const { number, seller, buyer, courseTitle, cohortCode, lines, subtotal, total, bill } = facts
   const day = (at: Date) => formatDay(at, facts.timezoneId)
   const discount = subtract(subtotal, total)
   const unit = getUnitAmount(facts)
@@ -74,28 +69,27 @@ export function createInvoiceDocument(facts: InvoiceFacts): PdfDocument {
       },
       {
         is: 'sums',
-        rows: [
-          ...(discount.minor > 0
-            ? [
-                { label: 'Before discount', amount: formatMoney(subtotal) },
-                { label: 'Discount', amount: less(discount) },
-              ]
-            : []),
-          { label: 'Total', amount: formatMoney(total), isStrong: true },
-          ...(tax ? [{ label: tax.label, amount: formatMoney(tax.amount) }] : []),
-          ...payments.map((paid) => ({
-            label: `Paid on ${day(paid.at)}${paid.with ? `, ${paid.with}` : ''}`,
-            amount: formatMoney(paid.amount),
+        rows: bill
+          .filter(({ kind }) => !BOUGHT.has(kind) || discount.minor > 0)
+          .map((line) => ({
+            label: describeLine(line, day),
+            amount: isTakenOff(line.kind) ? less(line.amount) : formatMoney(line.amount),
+            ...(line.kind === 'total' && { isStrong: true }),
           })),
-          ...refunds.map((back) => ({
-            label: `Refunded on ${day(back.at)}${back.with ? `, ${back.with}` : ''}`,
-            amount: less(back.amount),
-          })),
-        ],
       },
       { is: 'note', text: `All amounts are in ${total.currency}. Questions? Write to ${seller.address}.` },
     ],
   }
+}
+
+/** Without a discount, the table above shows the thing bought. */
+const BOUGHT: ReadonlySet<string> = new Set(['seats', 'gift-card'])
+
+function describeLine({ kind, label, at, status }: BillLine, day: (at: Date) => string): string {
+  if (!at) return label
+  if (kind === 'payment') return `Paid on ${day(at)}, ${label}`
+  if (kind === 'due') return `${label} by ${day(at)}`
+  return status === 'sent' ? `Refunded on ${day(at)}, ${label}` : `Refund, ${label}, not sent yet`
 }
 
 /** The price of one seat before any discount; null where the lines are not one price times seats. */

@@ -4,18 +4,19 @@ import { formatInvoiceNumber } from '#domain/orders/document-number.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { getFollowedOrder } from '#features/orders/order-access.ts'
 import { getOrderedCourse } from '#features/orders/ordered-course.ts'
-import { paidWith } from '#features/orders/paid-with.ts'
 import { listOrderLines } from '#features/orders/queries/order-lines.ts'
+import { cancellationForBuyer } from '#features/orders/queries/order-view.ts'
 import type { getOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
-import { createTaxLine } from '#features/orders/view-tax.ts'
-import { listOrderRefunds } from '#features/refunds/queries/payment-refunds.ts'
+import { listOrderDisputes } from '#features/refunds/queries/disputes.ts'
+import { refundsOfBuyer } from '#features/refunds/queries/payment-refunds.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { createDocumentFile } from './document-file.ts'
 import { createInvoiceDocument } from './invoice-document.ts'
+import { createOrderBill } from './order-bill.ts'
 import { getInvoice } from './queries/documents.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
@@ -58,15 +59,16 @@ export type InvoiceParts = Awaited<ReturnType<typeof loadInvoiceParts>>
 
 /** The rows that the invoice and the receipt show. */
 export async function loadInvoiceParts(deps: Deps, order: Order) {
-  const [invoice, lines, payments, course] = await Promise.all([
+  const [invoice, lines, payments, refunds, disputes, cancellation, course] = await Promise.all([
     getInvoice(deps.db, order.id),
     listOrderLines(deps.db, order.id),
     listOrderPayments(deps.db, order.id),
+    refundsOfBuyer(deps.db, order.id),
+    listOrderDisputes(deps.db, order.id),
+    cancellationForBuyer(deps.db, order.cohort_code),
     getOrderedCourse(deps, order),
   ])
-  const isRefunded = payments.some((payment) => payment.refunded_minor > 0)
-  const refunds = isRefunded ? await listOrderRefunds(deps.db, order.id) : []
-  return { invoice, lines, payments, refunds, course }
+  return { invoice, lines, payments, refunds, disputes, cancellation, course }
 }
 
 /** `INV-00042`. The job's order is complete and has a price, so the database has issued its invoice. */
@@ -76,14 +78,9 @@ export function requireInvoiceNumber({ invoice }: Pick<InvoiceParts, 'invoice'>)
 }
 
 function describeInvoice(deps: Deps, order: Order, namesBuyer: boolean, parts: InvoiceParts): PdfDocument {
-  const { invoice, lines, payments, refunds, course } = parts
+  const { invoice, lines, course } = parts
   const inCurrency = (minor: number) => money(minor, order.currency)
   const isGiftCard = order.product === 'gift-card'
-  const took = payments.filter(({ state }) => ['complete', 'refund-pending', 'returned'].includes(state))
-  const describeCard = (id: string) => {
-    const payment = took.find((one) => one.id === id)
-    return payment ? paidWith(payment) : null
-  }
   return createInvoiceDocument({
     number: requireInvoiceNumber(parts),
     orderNumber: `U-${order.number}`,
@@ -101,18 +98,6 @@ function describeInvoice(deps: Deps, order: Order, namesBuyer: boolean, parts: I
     })),
     subtotal: inCurrency(order.subtotal_minor),
     total: inCurrency(order.total_minor),
-    tax: createTaxLine(order, order.tax_minor),
-    payments: took
-      .filter(({ amount_minor }) => amount_minor > 0)
-      .map(({ id, amount_minor, settled_at, created_at }) => ({
-        with: describeCard(id),
-        amount: inCurrency(amount_minor),
-        at: settled_at ?? created_at,
-      })),
-    refunds: refunds.map(({ payment_id, amount_minor, created_at }) => ({
-      with: describeCard(payment_id),
-      amount: inCurrency(amount_minor),
-      at: created_at,
-    })),
+    bill: createOrderBill(order, parts, deps.clock()),
   })
 }

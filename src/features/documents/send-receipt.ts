@@ -1,21 +1,18 @@
 /** The e-mails that follow an order. A dedupe key makes each of them be sent once. */
 import { describeAccessEnd } from '#domain/learning/access-term.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
-import { add, money } from '#domain/money/money.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import { createWelcomeTokenIfNeeded } from '#features/accounts/password/set-password.ts'
 import { createCalendarFile } from '#features/catalog/calendar/calendar.ts'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import type { MailKey } from '#features/mailing/mail-kinds.ts'
-import { getOrderBalance } from '#features/orders/get-order-balance.ts'
-import { paidWith } from '#features/orders/paid-with.ts'
 import { getOrder, lockOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
-import { createTaxLine } from '#features/orders/view-tax.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { type InvoiceParts, loadInvoiceParts, requireInvoice, requireInvoiceNumber } from './invoice.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
+import { createOrderBill } from './order-bill.ts'
 import { getReceiptState } from './queries/receipts.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
@@ -71,29 +68,15 @@ export async function sendReturnNotice(deps: Deps, orderId: string): Promise<voi
 }
 
 function createFacts(deps: Deps, order: Order, parts: InvoiceParts): ReceiptFacts {
-  const { lines, payments, course } = parts
-  const inCurrency = (minor: number) => money(minor, order.currency)
-  const { dueNow, dueLater } = getOrderBalance(order, payments, deps.clock())
-  const left = add(dueNow, dueLater)
+  const { course } = parts
   return {
     orderNumber: `U-${order.number}`,
     invoiceNumber: parts.invoice ? requireInvoiceNumber(parts) : null,
     name: order.name,
     courseTitle: course.title,
     instructor: course.instructor,
-    lines: lines.map((line) => ({ label: line.label, amount: inCurrency(line.amount_minor) })),
-    total: inCurrency(order.total_minor),
-    tax: parts.invoice ? createTaxLine(order, order.tax_minor) : null,
-    discount: inCurrency(order.subtotal_minor - order.total_minor),
-    payments: payments
-      .filter(
-        ({ state, amount_minor }) => ['complete', 'refund-pending', 'returned'].includes(state) && amount_minor > 0,
-      )
-      .map((payment) => ({ with: paidWith(payment), amount: inCurrency(payment.amount_minor) })),
-    balance:
-      order.balance_due_at && order.state === 'complete' && left.minor > 0
-        ? { amount: left, dueAt: toZoneTime(order.balance_due_at, order.timezone_id).displayText }
-        : null,
+    bill: createOrderBill(order, parts, deps.clock()),
+    balanceDueAt: order.balance_due_at && toZoneTime(order.balance_due_at, order.timezone_id).displayText,
     firstSession: course.startsAt ? toZoneTime(course.startsAt, order.timezone_id).displayText : null,
     paidAt: toZoneTime(order.completed_at ?? order.created_at, order.timezone_id).displayText,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,

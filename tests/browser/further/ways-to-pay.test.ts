@@ -22,7 +22,7 @@ test('a promo code in the URL lowers the displayed price, the charge and the rec
   const receipt = page.getByRole('region', { name: 'Receipt' })
   for (const [line, amount] of [
     ['1 seat', '399.00'],
-    ['Code WELCOME10', '39.90'],
+    ['Promo code WELCOME10', '39.90'],
     ['Total', '359.10'],
     ['Visa', '359.10'],
     ['Paid', '359.10'],

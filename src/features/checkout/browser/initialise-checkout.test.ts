@@ -26,6 +26,7 @@ function order(status: string, last: { status: string; failureCode: string | nul
       orderId: 'order-1',
       status,
       lines: [],
+      bill: [],
       payments: [last],
       totals,
       holdExpiresAt: '2026-12-15T12:10:00Z',

@@ -15,7 +15,7 @@ export function createOrderQuote(order: OrderView, quoteId: string): Quote {
       {
         paymentType: order.paymentType,
         paymentMethods: ['card'],
-        lines: createQuoteLines(order),
+        lines: order.bill.filter(isPriceLine),
         subtotal,
         discount,
         total,
@@ -44,26 +44,8 @@ function splitHeld({ payments }: OrderView, held: OrderView['totals']['held']) {
   return { giftCardApplied: toWire(giftCard), creditApplied: credit }
 }
 
-function createQuoteLines({
-  lines,
-  promoCode,
-  discountKind,
-  totals: { subtotal, discount },
-}: OrderView): Quote['options'][number]['lines'] {
-  const seats = { kind: 'seats' as const, label: formatSeats(lines), amount: subtotal }
-  if (Number(discount.amount) === 0) return [seats]
-  return [
-    seats,
-    discountKind === 'referral'
-      ? { kind: discountKind, label: 'Friend’s code', amount: discount }
-      : promoCode
-        ? { kind: 'promo', label: `Promo code ${promoCode}`, amount: discount }
-        : { kind: 'group', label: `Group of ${lines.length}`, amount: discount },
-  ]
-}
+type BillLine = OrderView['bill'][number]
+type QuoteLine = BillLine & Pick<Quote['options'][number]['lines'][number], 'kind'>
 
-function formatSeats(lines: OrderView['lines']): string {
-  return lines.length === 1
-    ? (lines[0]?.label ?? '1 seat')
-    : `${lines.length} ${/^Place/.test(lines[0]?.label ?? '') ? 'places' : 'seats'}`
-}
+const isPriceLine = (line: BillLine): line is QuoteLine =>
+  line.kind === 'seats' || line.kind === 'group' || line.kind === 'promo' || line.kind === 'referral'

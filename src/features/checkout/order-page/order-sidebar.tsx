@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Money } from '#ui/money.tsx'
 import type { CourseSummary } from '../browser/course-summary.ts'
 import type { OrderView } from '../wire/order.ts'
 import styles from './receipt.module.css'
@@ -25,15 +24,7 @@ export function OrderSidebar({
         <div className={styles.tear} aria-hidden="true" />
         <div className={styles.part}>
           <dl className={styles.sum}>
-            <OrderPrice order={order} />
-            {order.lines.length > 1 && Number(order.totals.discount.amount) === 0 && (
-              <div className={styles.total}>
-                <dt>Total</dt>
-                <dd>
-                  <Money {...order.totals.total} exact />
-                </dd>
-              </div>
-            )}
+            <OrderPrice order={order} zone={courseSummary.classZone} />
           </dl>
         </div>
       </section>

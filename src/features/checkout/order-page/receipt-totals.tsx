@@ -5,56 +5,26 @@ import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire/order.ts'
 import { CreditNoteButtons, InvoiceButton } from './invoice-button.tsx'
-import { hasRefunds } from './order-outcome.ts'
 import styles from './receipt.module.css'
-import { getRefundDestination } from './refund-status.tsx'
 
 type Props = { order: OrderView; zone: string; auth: AuthKind }
 
 export function ReceiptTotals({ order, zone, auth }: Props) {
-  const isFree = isFreeOrder(order)
-  const completedPayments = order.payments.filter(
-    (payment) => payment.status === 'complete' && payment.method !== 'none',
-  )
   return (
     <>
       <div className={styles.tear} aria-hidden="true" />
       <div className={styles.part}>
         <dl className={styles.sum}>
-          {!isFree && <OrderPrice order={order} />}
-          {order.tax && (
-            <div>
-              <dt>{order.tax.label}</dt>
+          {isGivenAway(order) ? (
+            <div className={styles.total}>
+              <dt>Price</dt>
               <dd>
-                <Money {...order.tax.amount} exact />
+                <Money {...order.totals.total} exact label="Free" />
               </dd>
             </div>
+          ) : (
+            <BillLines lines={order.bill} zone={zone} />
           )}
-          {completedPayments.map((payment) => (
-            <div key={payment.paymentId}>
-              <dt>{payment.card ? `${payment.card.brand} ••${payment.card.last4}` : METHODS[payment.method]}</dt>
-              <dd>
-                <Money {...payment.amount} exact />
-              </dd>
-            </div>
-          ))}
-          <div className={styles.total}>
-            <dt>{isFree ? 'Price' : 'Paid'}</dt>
-            <dd>
-              <Money {...order.totals.paid} exact label={isFree ? 'Free' : undefined} />
-            </dd>
-          </div>
-          {hasRefunds(order) && <Refunds order={order} />}
-          {order.schedule.map(({ dueAt, amount }) => (
-            <div key={dueAt}>
-              <dt>
-                To pay by <When at={dueAt} zone={zone} form="day" />
-              </dt>
-              <dd>
-                <Money {...amount} exact />
-              </dd>
-            </div>
-          ))}
         </dl>
         <div className={styles.row}>
           <Button look="quiet" size="compact" onClick={() => print()}>
@@ -68,29 +38,54 @@ export function ReceiptTotals({ order, zone, auth }: Props) {
   )
 }
 
-function Refunds({ order }: { order: OrderView }) {
+/** The price before anything is paid. */
+export function OrderPrice({ order, zone }: { order: OrderView; zone: string }) {
+  const end = order.bill.findIndex(({ kind }) => kind === 'total')
+  return <BillLines lines={order.bill.slice(0, end + 1)} zone={zone} />
+}
+
+type BillLine = OrderView['bill'][number]
+
+function BillLines({ lines, zone }: { lines: readonly BillLine[]; zone: string }) {
+  return lines.map((line) => (
+    <div
+      key={`${line.kind} ${line.label} ${line.at}`}
+      className={CLASSES[line.kind]}
+      data-after-refunds={line.kind === 'kept' ? '' : undefined}
+    >
+      <dt>
+        <LineLabel line={line} zone={zone} />
+      </dt>
+      <dd>
+        {TAKEN_OFF.has(line.kind) && '−'}
+        <Money {...line.amount} exact />
+      </dd>
+    </div>
+  ))
+}
+
+function LineLabel({ line: { kind, label, at, card, status }, zone }: { line: BillLine; zone: string }) {
+  if (kind === 'payment') return card ? `${card.brand} ••${card.last4}` : label
+  if (kind === 'refund')
+    return `Refund to ${card ? `${card.brand} ••${card.last4}` : label}${status ? REFUND_PROGRESS[status] : ''}`
+  if (kind !== 'due' || !at) return label
   return (
     <>
-      {order.refunds.map((refund) => (
-        <div key={refund.refundId}>
-          <dt>
-            Refund to {getRefundDestination(refund)}
-            {REFUND_PROGRESS[refund.status]}
-          </dt>
-          <dd>
-            −<Money {...refund.amount} exact />
-          </dd>
-        </div>
-      ))}
-      <div className={styles.total} data-after-refunds="">
-        <dt>After refunds</dt>
-        <dd>
-          <Money {...order.totals.afterRefunds} exact />
-        </dd>
-      </div>
+      {label} by <When at={at} zone={zone} form="day" />
     </>
   )
 }
+
+const CLASSES: Partial<Record<BillLine['kind'], string | undefined>> = {
+  group: styles.off,
+  promo: styles.off,
+  referral: styles.off,
+  total: styles.whole,
+  paid: styles.total,
+  kept: styles.total,
+}
+
+const TAKEN_OFF: ReadonlySet<string> = new Set(['group', 'promo', 'referral', 'refund', 'waived'])
 
 const REFUND_PROGRESS = {
   'on-its-way': ', on its way',
@@ -99,44 +94,7 @@ const REFUND_PROGRESS = {
   delayed: ', delayed',
 }
 
-/** With a discount: the price, the discount with its reason, and the total. */
-export function OrderPrice({ order: { lines, totals, promoCode, discountKind, status } }: { order: OrderView }) {
-  if (Number(totals.discount.amount) === 0)
-    return lines.map((line) => (
-      <div key={line.lineId}>
-        <dt>{line.seatStatus === 'ended' && status === 'complete' ? <s>{line.label}</s> : line.label}</dt>
-        <dd>
-          <Money {...line.amount} exact />
-        </dd>
-      </div>
-    ))
-  return (
-    <>
-      <div>
-        <dt>{lines.length === 1 ? lines[0]?.label : `${lines.length} ${getSeatNoun(lines)}`}</dt>
-        <dd>
-          <Money {...totals.subtotal} exact />
-        </dd>
-      </div>
-      <div className={styles.off}>
-        <dt>{promoCode ? `Code ${promoCode}` : discountKind === 'referral' ? 'Friend’s code' : 'Group discount'}</dt>
-        <dd>
-          −<Money {...totals.discount} exact />
-        </dd>
-      </div>
-      <div className={styles.whole}>
-        <dt>Total</dt>
-        <dd>
-          <Money {...totals.total} exact />
-        </dd>
-      </div>
-    </>
-  )
-}
-
-const getSeatNoun = ([firstLine]: OrderView['lines']): string =>
-  firstLine?.label.startsWith('Place') ? 'places' : 'seats'
-
-const METHODS = { card: 'Card', paypal: 'PayPal', 'gift-card': 'Gift card', credit: 'Credit', none: 'Free' }
+/** Without a price, and not by a code. */
+const isGivenAway = (order: OrderView): boolean => isFreeOrder(order) && Number(order.totals.discount.amount) === 0
 
 export const isFreeOrder = ({ totals }: OrderView): boolean => Number(totals.total.amount) === 0

@@ -44,7 +44,7 @@ export function RefundStatus({ order, noun, zone }: Props) {
 export const hasRefundStatus = (order: OrderView): boolean =>
   hasRefunds(order) || listChangedLines(order).length > 0 || isOrderOver(order)
 
-export const getRefundDestination = ({ method, card }: Pick<OrderRefund, 'method' | 'card'>): string => {
+const getRefundDestination = ({ method, card }: Pick<OrderRefund, 'method' | 'card'>): string => {
   if (card) return `${card.brand} ••${card.last4}`
   return { card: 'your card', paypal: 'your PayPal account', 'gift-card': 'your gift card', credit: 'your credit' }[
     method

@@ -6,6 +6,7 @@ import { getOrderStatus as orderStatus } from '#domain/orders/order.ts'
 import { getPaymentStatus as paymentStatus } from '#domain/orders/payment.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { createCalendarPath } from '#features/catalog/calendar/calendar.ts'
+import { ARRIVED, createOrderBill, createRefundStatus, getBillCard } from '#features/documents/order-bill.ts'
 import { getInvoice, listCreditNotes } from '#features/documents/queries/documents.ts'
 import { getConfirmationDeadline } from '#features/enrolments/queries/unconfirmed.ts'
 import { getHold } from '#features/enrolments/queries.ts'
@@ -68,6 +69,11 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       ...refundTotals(order.currency, payments, refunds),
     },
     tax: viewTax(order),
+    bill: createOrderBill(order, rows, deps.clock()).map(({ at, ...line }) => ({
+      ...line,
+      amount: toWire(line.amount),
+      at: at?.toISOString() ?? null,
+    })),
     payments: viewPayments(order, payments),
     refunds: viewRefunds(order, refunds, rows.disputes),
     cancellation: cancellation ? { at: cancellation.at.toISOString(), reason: cancellation.reason } : null,
@@ -174,20 +180,20 @@ function viewPayments({ currency }: Order, payments: Rows['payments']): OrderVie
     amount: toWire(money(payment.amount_minor, currency)),
     refunded: toWire(money(payment.refunded_minor, currency)),
     failureCode: payment.failure_code as OrderView['payments'][number]['failureCode'],
-    card: getCard(payment),
+    card: getBillCard(payment),
     at: (payment.settled_at ?? payment.created_at).toISOString(),
   }))
 }
 
 function viewRefunds({ currency }: Order, refunds: Rows['refunds'], disputes: Rows['disputes']): OrderView['refunds'] {
-  const disputed = new Set(disputes.filter(({ state }) => state === 'open').map(({ payment_id }) => payment_id))
+  const getStatus = createRefundStatus(disputes)
   return refunds.map((refund) => ({
     refundId: refund.id,
     paymentId: refund.payment_id,
     method: refund.method,
-    card: getCard(refund),
+    card: getBillCard(refund),
     amount: toWire(money(refund.amount_minor, currency)),
-    status: refund.state === 'queued' && disputed.has(refund.payment_id) ? 'waiting' : REFUND_STATUS[refund.state],
+    status: getStatus(refund),
     at: refund.created_at.toISOString(),
   }))
 }
@@ -232,8 +238,6 @@ function summariseDisputes(disputes: Awaited<ReturnType<typeof listOrderDisputes
 const getAmount = ({ amount_minor, currency }: { amount_minor: number; currency: string }) =>
   money(amount_minor, currency)
 
-const REFUND_STATUS = { queued: 'on-its-way', accepted: 'sent', 'on-hold': 'delayed' } as const
-
 /** That of the first active seat, because all seats of an order have the same term. */
 function viewAccess(seats: Rows['seats']): OrderView['access'] {
   const seat = [...seats.values()].find(({ state }) => state === 'active')
@@ -243,9 +247,6 @@ function viewAccess(seats: Rows['seats']): OrderView['access'] {
 function createSeatStatus(state: Order['state'], seats: Awaited<ReturnType<typeof listTakenSeats>>) {
   return (seat: number) => seats.get(seat)?.state ?? (state === 'open' ? 'held' : 'ended')
 }
-
-type Card = { card_brand: string | null; card_last4: string | null }
-const getCard = ({ card_brand: brand, card_last4: last4 }: Card) => (brand && last4 ? { brand, last4 } : null)
 
 /** A payment that was returned in full counts as received. */
 function refundTotals(
@@ -258,7 +259,7 @@ function refundTotals(
       minors.reduce((all, minor) => all + minor, 0),
       currency,
     )
-  const came = sum(payments.filter(({ state }) => CAME.has(state)).map((payment) => payment.amount_minor))
+  const came = sum(payments.filter(({ state }) => ARRIVED.has(state)).map((payment) => payment.amount_minor))
   const refunded = sum(payments.map((payment) => payment.refunded_minor))
   const refunding = sum(refunds.filter(({ state }) => state !== 'accepted').map((refund) => refund.amount_minor))
   return {
@@ -267,8 +268,6 @@ function refundTotals(
     afterRefunds: toWire(subtract(subtract(came, refunded), refunding)),
   }
 }
-
-const CAME: ReadonlySet<string> = new Set(['complete', 'refund-pending', 'returned'])
 
 type Purchase = NonNullable<Awaited<ReturnType<typeof getPurchase>>>
 

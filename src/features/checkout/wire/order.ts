@@ -5,6 +5,8 @@ import { FailureCode, PaymentStatus } from '#features/payments/wire/verify.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire } from '#http/schemas.ts'
 
+const RefundStatus = z.enum(['on-its-way', 'waiting', 'sent', 'delayed'])
+
 export const OrderView = z
   .object({
     orderId: z.string(),
@@ -53,6 +55,34 @@ export const OrderView = z
     }),
     /** The tax in the total, as it was when the order was placed. Null: none is shown. */
     tax: Tax.nullable(),
+    /**
+     * The lines of the bill, as the receipt and the invoice have them. The amounts of discounts, refunds and waived
+     * parts are positive, and are taken off. `at`: when a payment or refund was made, or when the rest is due.
+     */
+    bill: z.array(
+      z.object({
+        kind: z.enum([
+          'seats',
+          'gift-card',
+          'group',
+          'promo',
+          'referral',
+          'total',
+          'tax',
+          'payment',
+          'paid',
+          'refund',
+          'kept',
+          'waived',
+          'due',
+        ]),
+        label: z.string(),
+        amount: MoneyWire,
+        at: Instant.nullable(),
+        card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+        status: RefundStatus.nullable(),
+      }),
+    ),
     payments: z.array(
       z.object({
         paymentId: z.string(),
@@ -80,7 +110,7 @@ export const OrderView = z
          * `waiting`: a bank disputes the payment, and has not decided. `delayed`: the bank returned the money, and an admin
          * decides.
          */
-        status: z.enum(['on-its-way', 'waiting', 'sent', 'delayed']),
+        status: RefundStatus,
         at: Instant,
       }),
     ),

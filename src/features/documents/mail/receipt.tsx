@@ -1,9 +1,9 @@
 /** The e-mails that follow an order, as text and as HTML. */
 import type { ReactNode } from 'react'
 import { greetingFor } from '#domain/contact.ts'
-import { formatMoney, type Money } from '#domain/money/money.ts'
+import { type BillLine, isTakenOff } from '#domain/money/bill.ts'
+import { formatMoney } from '#domain/money/money.ts'
 import { type EmailContent, LINE, QUIET, type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
-import type { TaxLine } from '#features/orders/view-tax.ts'
 
 export type ReceiptFacts = {
   orderNumber: string
@@ -12,15 +12,9 @@ export type ReceiptFacts = {
   name: string
   courseTitle: string
   instructor: string
-  lines: { label: string; amount: Money }[]
-  total: Money
-  /** Null for money that went back, and where no tax is shown. */
-  tax: TaxLine | null
-  /** The discount, listed before the lines. */
-  discount: Money
-  payments: { with: string | null; amount: Money }[]
-  /** The amount left to pay, and its due date. */
-  balance: { amount: Money; dueAt: string } | null
+  bill: readonly BillLine[]
+  /** When the rest is due, in the buyer's zone. */
+  balanceDueAt: string | null
   firstSession: string | null
   paidAt: string
   orderUrl: string
@@ -73,12 +67,7 @@ export function returnMail(facts: ReceiptFacts, failureCode: string | null): Ren
 }
 
 function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'below' | 'supportAddress'>): RenderedEmail {
-  const bill = [
-    nameBill(facts),
-    ...facts.lines.map((line) => `${line.label}: ${formatMoney(line.amount)}`),
-    `Total: ${formatMoney(facts.total)}${howPaid(facts)}`,
-    ...more(facts).map(({ label, amount }) => `${label}: ${formatMoney(amount)}`),
-  ]
+  const bill = [nameBill(facts), ...facts.bill.map((line) => `${describeLine(facts, line)}: ${formatLineAmount(line)}`)]
   return renderEmail({
     ...content,
     afterContent: { text: bill.join('\n'), html: <Bill facts={facts} /> },
@@ -89,21 +78,19 @@ function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'below' | 'su
 const nameBill = ({ orderNumber, invoiceNumber, paidAt }: ReceiptFacts): string =>
   `Receipt ${orderNumber}, ${paidAt}${invoiceNumber ? `, invoice ${invoiceNumber}` : ''}`
 
-/** One payment is shown with the total, several have a line each. */
-function howPaid({ total, payments: [first, ...others], balance }: ReceiptFacts): string {
-  const isAll = first?.amount.minor === total.minor && others.length === 0 && !balance
-  return isAll && first.with ? `, ${first.with}` : ''
+function describeLine({ balanceDueAt }: ReceiptFacts, { kind, label, status }: BillLine): string {
+  if (kind === 'due' && balanceDueAt) return `${label} by ${balanceDueAt}`
+  return status ? `Refund, ${label}${REFUND_PROGRESS[status]}` : label
 }
 
-function more(facts: ReceiptFacts): { label: string; amount: Money }[] {
-  const { discount, payments, balance, tax } = facts
-  return [
-    ...(tax ? [tax] : []),
-    ...(discount.minor > 0 ? [{ label: 'You saved', amount: discount }] : []),
-    ...(howPaid(facts) ? [] : payments.map((paid) => ({ label: `Paid, ${paid.with ?? 'card'}`, amount: paid.amount }))),
-    ...(balance ? [{ label: `To pay by ${balance.dueAt}`, amount: balance.amount }] : []),
-  ]
+const REFUND_PROGRESS = {
+  'on-its-way': ', on its way',
+  waiting: ', if the bank agrees',
+  sent: '',
+  delayed: ', delayed',
 }
+
+const formatLineAmount = ({ kind, amount }: BillLine): string => `${isTakenOff(kind) ? '−' : ''}${formatMoney(amount)}`
 
 function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
   const cell = { padding: '8px 0', borderTop: `1px solid ${LINE}` }
@@ -113,35 +100,22 @@ function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
         {nameBill(facts)}
       </caption>
       <tbody>
-        {facts.lines.map((line) => (
-          <tr key={line.label}>
-            <td className="line" style={cell}>
-              {line.label}
-            </td>
-            <td className="line" align="right" style={cell}>
-              {formatMoney(line.amount)}
-            </td>
-          </tr>
-        ))}
-        <tr>
-          <td className="line" style={{ ...cell, fontWeight: 700 }}>
-            Total<span style={{ fontWeight: 400 }}>{howPaid(facts)}</span>
-          </td>
-          <td className="line" align="right" style={{ ...cell, fontWeight: 700 }}>
-            {formatMoney(facts.total)}
-          </td>
-        </tr>
-        {more(facts).map(({ label, amount }) => (
-          <tr key={label}>
-            <td className="line" style={cell}>
-              {label}
-            </td>
-            <td className="line" align="right" style={cell}>
-              {formatMoney(amount)}
-            </td>
-          </tr>
-        ))}
+        {facts.bill.map((line) => {
+          const style = SUMS.has(line.kind) ? { ...cell, fontWeight: 700 } : cell
+          return (
+            <tr key={`${line.kind} ${line.label} ${line.at?.getTime()}`}>
+              <td className="line" style={style}>
+                {describeLine(facts, line)}
+              </td>
+              <td className="line" align="right" style={style}>
+                {formatLineAmount(line)}
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )
 }
+
+const SUMS: ReadonlySet<string> = new Set(['total', 'paid', 'kept'])

@@ -14,18 +14,6 @@ export async function queuedRefunds(db: Db, paymentId: string) {
   return db.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).where('state', '=', 'queued').execute()
 }
 
-/** payment.unique (order_id, attempt), refund_payment; what the provider has taken to pay back */
-export function listOrderRefunds(db: Db, orderId: string) {
-  return db
-    .selectFrom('refund')
-    .innerJoin('payment', 'payment.id', 'refund.payment_id')
-    .select(['refund.payment_id', 'refund.amount_minor', 'refund.created_at'])
-    .where('payment.order_id', '=', orderId)
-    .where('refund.state', '=', 'accepted')
-    .orderBy('refund.created_at')
-    .execute()
-}
-
 /** payment.unique (order_id, attempt), refund_payment; what went back of each payment, or is about to */
 export async function refundedByPayment(db: Db | Tx, orderId: string): Promise<Map<string, number>> {
   const rows = await db
