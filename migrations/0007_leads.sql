@@ -59,10 +59,18 @@ comment on table interest_notice is 'The e-mails about a cohort that a person go
 comment on column interest_notice.kind is 'opened: enrolment opened. dated: there is a date. closing: enrolment closes soon.';
 create index interest_notice_cohort on interest_notice (cohort_code, kind);
 
+-- The same rule as toMailbox (src/domain/contact.ts), for unique indexes.
+create function to_mailbox(email text) returns text language sql immutable strict parallel safe as $$
+  select case when domain in ('gmail.com', 'googlemail.com') then replace(plain, '.', '') || '@gmail.com' else plain || '@' || domain end
+  from (select split_part(email, '@', 2) as domain,
+    coalesce(nullif(split_part(split_part(email, '@', 1), '+', 1), ''), split_part(email, '@', 1)) as plain) as parts
+$$;
+
 create table waitlist_entry (
   id bigint generated always as identity primary key,
   cohort_code text not null references cohort,
   email text not null check (email = lower(email)),
+  mailbox text not null generated always as (to_mailbox(email)) stored,
   name text,
   phone_number text,
   party_size integer not null check (party_size between 1 and 6),
@@ -76,6 +84,7 @@ create table waitlist_entry (
   check (offered_at is null or confirmed_at is not null)
 );
 comment on table waitlist_entry is 'People who wait for a seat in a full cohort.';
+comment on column waitlist_entry.mailbox is 'The mailbox behind the address, without tags: it has one place, and so one open offer, in a cohort.';
 comment on column waitlist_entry.id is 'Grows with time, so it is the order of the waitlist.';
 comment on column waitlist_entry.party_size is 'How many seats the person needs.';
 comment on column waitlist_entry.attribution is 'The last touch: the newest campaign of the visitor.';
@@ -83,7 +92,7 @@ comment on column waitlist_entry.first_touch is 'The first touch: the oldest cam
 comment on column waitlist_entry.confirmed_at is 'When the person opened the mailed link. Only confirmed entries get offers.';
 comment on column waitlist_entry.offered_at is 'When seats were offered. An entry gets one offer.';
 comment on column waitlist_entry.left_at is 'When the person left the waitlist, or the offer ended. Null: still on the waitlist.';
-create unique index waitlist_entry_once on waitlist_entry (cohort_code, email) where left_at is null;
+create unique index waitlist_entry_once on waitlist_entry (cohort_code, mailbox) where left_at is null;
 create index waitlist_entry_line on waitlist_entry (cohort_code, id) where confirmed_at is not null and offered_at is null and left_at is null;
 create index waitlist_entry_cohort on waitlist_entry (cohort_code, id);
 create index waitlist_entry_age on waitlist_entry (created_at);

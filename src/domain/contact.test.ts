@@ -79,6 +79,7 @@ test.each([
   ['a.n.a+tag@googlemail.com', 'ana@gmail.com'],
   ['ana+x@cruz.test', 'ana@cruz.test'],
   ['a.na@cruz.test', 'a.na@cruz.test'],
+  ['+ana@cruz.test', '+ana@cruz.test'],
 ])('%j is counted as the mailbox %j', (email, mailbox) => expect(toMailbox(email)).toBe(mailbox))
 
 test.each([

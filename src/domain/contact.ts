@@ -14,10 +14,13 @@ export function normaliseEmail(text: string): string {
   return at > 0 && domain && isEmail(address) ? `${address.slice(0, at)}@${domain}` : address
 }
 
-/** The mailbox behind an address, only for counting e-mails. Removes tags, and dots where the provider ignores them. */
+/**
+ * The mailbox behind an address, for what a mailbox has once. Removes tags, and dots where the provider ignores them.
+ * The database has the same rule (`to_mailbox`, migrations/0007_leads.sql).
+ */
 export function toMailbox(email: string): string {
   const [local = '', domain = ''] = normaliseEmail(email).split('@')
-  const plain = local.split('+', 1)[0]!
+  const plain = local.split('+', 1)[0] || local
   return /^(gmail|googlemail)\.com$/.test(domain) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`
 }
 

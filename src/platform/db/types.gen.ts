@@ -2411,6 +2411,10 @@ export interface WaitlistEntry {
    * When the person left the waitlist, or the offer ended. Null: still on the waitlist.
    */
   left_at: Date | null;
+  /**
+   * The mailbox behind the address, without tags: it has one place, and so one open offer, in a cohort.
+   */
+  mailbox: Generated<string>;
   name: string | null;
   /**
    * When seats were offered. An entry gets one offer.

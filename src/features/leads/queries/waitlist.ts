@@ -1,5 +1,6 @@
 /** All statements about waitlist entries. */
 import { sql } from 'kysely'
+import { toMailbox } from '#domain/contact.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { createContactColumns, type LeadContact } from '../queries.ts'
 
@@ -8,7 +9,10 @@ const isWaiting = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.confirmed_at`)} is not null and ${sql.ref(`${table}.offered_at`)} is null
     and ${sql.ref(`${table}.left_at`)} is null`
 
-/** waitlist_entry_once; a repeat keeps the entry as it is */
+/**
+ * waitlist_entry_once; a repeat keeps the entry of the mailbox. Until it is confirmed it gets the spelling of the last
+ * request, because the confirmation must reach that person.
+ */
 export async function addToWaitlist(
   tx: Tx,
   cohortCode: string,
@@ -18,13 +22,19 @@ export async function addToWaitlist(
   await tx
     .insertInto('waitlist_entry')
     .values({ cohort_code: cohortCode, party_size: partySize, ...createContactColumns(contact) })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['cohort_code', 'mailbox'])
+        .where('left_at', 'is', null)
+        .doUpdateSet({ email: contact.email })
+        .where('waitlist_entry.confirmed_at', 'is', null),
+    )
     .execute()
   return tx
     .selectFrom('waitlist_entry')
     .select(['id', 'confirmed_at'])
     .where('cohort_code', '=', cohortCode)
-    .where('email', '=', contact.email)
+    .where('mailbox', '=', toMailbox(contact.email))
     .where('left_at', 'is', null)
     .executeTakeFirstOrThrow()
 }

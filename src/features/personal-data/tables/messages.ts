@@ -99,6 +99,7 @@ export const messageTables: PersonalTables = {
     purpose: 'People on a waitlist',
     personal: {
       email: 'the offer of a seat',
+      mailbox: 'one place for each mailbox',
       name: 'greeting in the e-mail',
       phone_number: 'optional contact',
       party_size: 'how many seats',
