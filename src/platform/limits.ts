@@ -78,7 +78,7 @@ const POLICIES = {
 export type Policy = keyof typeof POLICIES
 
 /**
- * Counts one use.
+ * Counts one use, or several.
  *
  * @param points overrides the limit of the policy
  * @returns the seconds to wait if the limit is exceeded, else null
@@ -88,9 +88,10 @@ export async function consumeLimit(
   policy: Policy,
   key: string,
   points: number = POLICIES[policy].points,
+  uses = 1,
 ): Promise<number | null> {
   try {
-    await createLimiter(db, policy, points).consume(hashKey(key))
+    await createLimiter(db, policy, points).consume(hashKey(key), uses)
     return null
   } catch (error) {
     if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000))

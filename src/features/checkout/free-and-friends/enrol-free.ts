@@ -34,6 +34,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { type Buyer, findBuyer, refuseFriends } from '../place-order/buyer.ts'
+import { refuseTypedAddresses } from '../place-order/typed-addresses.ts'
 import { toOrderPrice } from '../pricing/amounts-due.ts'
 import { nounFor } from '../pricing/compute-price.ts'
 import { createQuote, type QuoteInput } from '../pricing/create-quote.ts'
@@ -79,8 +80,8 @@ export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: st
   const replacedOrderId = isTheirs && begun && !isRepeat ? begun.order_id : null
   const quoteId = before ? '' : await quoteOver(deps, { ...body, cohortCode, ip, personId: personId ?? undefined })
   if (typeof quoteId !== 'string') return quoteId
-  const wait = personId ? null : await consumeLimit(deps.db, 'emailPerClient', ip)
-  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+  const limited = await refuseTypedAddresses(deps, ip, (personId ? 0 : 1) + (body.friends?.length ?? 0))
+  if (limited) return limited
   // Above three e-mails an hour nothing is sent, and the response stays the same.
   const mayMail = personId !== null || !(await consumeLimit(deps.db, 'emailPerRecipient', toMailbox(email)))
   const waitlistOffer = await findUsableOffer(deps, body.waitlistToken, cohortCode)

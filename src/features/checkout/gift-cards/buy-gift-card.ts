@@ -19,6 +19,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import { refuseTypedAddresses } from '../place-order/typed-addresses.ts'
 import type { GiftCardBody } from '../wire/gift-card.ts'
 
 /** The currency of the charge. Price rule 8. */
@@ -48,6 +49,8 @@ async function createGiftCardOrder(
   const checked = await check(deps, actor, body)
   if (!checked.ok) return checked
   const { email, name, personId, amount, sendAt } = checked.value
+  const limited = await refuseTypedAddresses(deps, ip, 1)
+  if (limited) return limited
   const { client, limitKey } = identifyClient(deps, actor, body.clientKey, ip)
   // One person may buy two gift cards at once.
   const buyer = { client, isKeyed: false }

@@ -17,6 +17,7 @@ import { isAsQuoted, isOfOtherPerson } from '../pricing/price-check.ts'
 import { getQuoteWithOpenOrders } from '../queries/quotes.ts'
 import type { CheckoutBody } from '../wire.ts'
 import { type Buyer, findBuyer, refuseFriends } from './buyer.ts'
+import { refuseTypedAddresses } from './typed-addresses.ts'
 
 type LiveQuote = NonNullable<Awaited<ReturnType<typeof getQuoteWithOpenOrders>>>
 
@@ -63,6 +64,8 @@ export async function prepareOrder(
     return refused('DEPOSIT_NOT_OFFERED')
   const badFriends = refuseFriends(body, quote.seats, buyer)
   if (badFriends) return badFriends
+  const limited = await refuseTypedAddresses(deps, ip, body.friends?.length ?? 0)
+  if (limited) return limited
 
   const waitlistOffer = await findUsableOffer(deps, body.waitlistToken, cohortCode)
   // An offer's seats serve one order at a time, also when its link is opened in another browser.

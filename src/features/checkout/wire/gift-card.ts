@@ -42,6 +42,7 @@ export const purchaseGiftCard = endpoint({
     'PROVIDER_NOT_CONFIGURED',
     'ORDERS_LIMITED',
     'SITE_BUSY',
+    'RATE_LIMITED',
     'IDEMPOTENCY_KEY_REQUIRED',
     'IDEMPOTENCY_MISMATCH',
     'IDEMPOTENCY_IN_FLIGHT',
