@@ -91,7 +91,13 @@ async function attend(deps: Deps, cohortCode: string, lessonKeys: readonly strin
   for (const session of await listSessionsOfLessons(deps.db, cohortCode, lessonKeys)) {
     const { id: sessionId, lesson_id: lessonId, course_code: courseCode, starts_at: startsAt } = session
     await transact(deps.db, (tx) =>
-      recordJoin({ ...deps, clock: () => startsAt }, tx, { personId: learner!.id, sessionId, lessonId, courseCode }),
+      recordJoin({ ...deps, clock: () => startsAt }, tx, {
+        personId: learner!.id,
+        sessionId,
+        startsAt,
+        lessonId,
+        courseCode,
+      }),
     )
   }
 }

@@ -5,7 +5,7 @@ import { checkoutJobs } from '#features/checkout/jobs.ts'
 import { courseMediaJobs } from '#features/course-media/jobs.ts'
 import { registerInterestJobs } from '#features/interests/jobs.ts'
 import { lessonsJobs } from '#features/lessons/jobs.ts'
-import { isReminderTrue } from '#features/live/is-reminder-true.ts'
+import { isOpeningTrue, isReminderTrue } from '#features/live/is-reminder-true.ts'
 import { liveJobs } from '#features/live/jobs.ts'
 import { mailingJobs } from '#features/mailing/jobs.ts'
 import { registerMediaJobs } from '#features/media/jobs.ts'
@@ -25,7 +25,7 @@ export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
   await courseMediaJobs(deps)
   await lessonsJobs(deps)
   await liveJobs(deps)
-  await mailingJobs(deps, { 'session.soon': isReminderTrue })
+  await mailingJobs(deps, { 'session.soon': isReminderTrue, 'session.open': isOpeningTrue })
   await personalDataJobs(deps)
   await registerInterestJobs(deps)
   await registerReferralJobs(deps)

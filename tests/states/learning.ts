@@ -14,6 +14,14 @@ const inHome =
   (change: Change): Prepare =>
   (page) =>
     hears(page, '**/api/v1/home', ({ learning }) => change(learning))
+const openClass =
+  (startsInMinutes: number, more: object = {}): Change =>
+  ({ nextSession, due }) => {
+    const at = (minutes: number) => new Date(Date.now() + (startsInMinutes + minutes) * 60_000).toISOString()
+    const times = { opensAt: at(-15), startsAt: at(0), endsAt: at(90), closesAt: at(150) }
+    Object.assign(nextSession, { state: 'open', hasMeeting: true, ...times, ...more })
+    due.splice(0)
+  }
 const inRoom =
   (change: Change): Prepare =>
   (page) =>
@@ -123,6 +131,10 @@ const HOME: State[] = [
       })
     }),
   ),
+  home('portal, class open', 'The meeting is open.', inHome(openClass(10))),
+  home('portal, class started', 'Opens the meeting in a new tab', inHome(openClass(-4))),
+  home('portal, class joined', 'You joined at', inHome(openClass(-4, { joinedAt: AT }))),
+  home('portal, class without a link', 'Check again', inHome(openClass(-4, { hasMeeting: false }))),
   home(
     'portal, waiting',
     'Take the seats',
@@ -269,7 +281,11 @@ const LESSONS: State[] = [
   ),
   liveLesson('lesson on a date', 'Live session'),
   liveLesson('lesson on a date, open', /session/i, withSession({ state: 'open' })),
-  liveLesson('lesson on a date, ended', 'You were there', withSession({ state: 'ended', attended: true })),
+  liveLesson(
+    'lesson on a date, ended',
+    'You attended',
+    withSession({ state: 'ended', attended: true, startsAt: AT, endsAt: AT }),
+  ),
   liveLesson('lesson on a date, cancelled', /cancelled/i, withSession({ state: 'cancelled' })),
   liveLesson(
     'lesson on a date, no date yet',

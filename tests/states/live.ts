@@ -41,7 +41,7 @@ export const LIVE: State[] = [
     path: ahead,
     as: 'learner',
     before: (page) => hasSession({ state: 'open', hasMeeting: true, ...getTimesNow() })(page),
-    after: (page) => sees(page, 'Join the session'),
+    after: (page) => page.getByRole('button', { name: /^Join/ }).waitFor(),
   },
   {
     name: 'session, open without a link',
@@ -57,7 +57,7 @@ export const LIVE: State[] = [
     before: hasSession({ state: 'cancelled' }),
     after: (page) => sees(page, 'This session was cancelled'),
   },
-  { name: 'session, recorded', path: recorded, as: 'learner', after: (page) => sees(page, 'You were there') },
+  { name: 'session, recorded', path: recorded, as: 'learner', after: (page) => sees(page, 'You attended') },
   {
     name: 'session, recording being prepared',
     path: recorded,

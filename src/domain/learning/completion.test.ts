@@ -18,10 +18,10 @@ const RULE = { lessonsPercent: 100, sessionsPercent: 75 }
 const KINDS: LessonKind[] = ['video', 'audio', 'text', 'files', 'embed', 'live']
 const seen = { ranges: [[0, 90]] as const, lengthSeconds: 100 }
 const half = { ranges: [[0, 45]] as const, lengthSeconds: 100 }
-const present = { joinedAt: null, verdict: 'present' } as const
-const absent = { joinedAt: NOW, verdict: 'absent' } as const
-const joined = { joinedAt: NOW, verdict: null }
-const away = { joinedAt: null, verdict: null }
+const present = { startsAt: NOW, joinedAt: null, verdict: 'present' } as const
+const absent = { startsAt: NOW, joinedAt: NOW, verdict: 'absent' } as const
+const joined = { startsAt: NOW, joinedAt: NOW, verdict: null }
+const away = { startsAt: NOW, joinedAt: null, verdict: null }
 
 test.each<[string, Partial<LessonCompletionFacts>, string | null]>([
   ['a video of which 90 % were watched', { kind: 'video', media: seen }, 'watched'],
@@ -54,12 +54,21 @@ test.each<[string, Partial<LessonCompletionFacts>, string | null]>([
     attendance: null,
     recordingCounts: true,
     isMarkedDone: false,
+    now: NOW,
   } as const
   expect(findLessonCompletion({ ...facts, ...change })).toBe(completedBy)
 })
 
 test('attended means present by verdict, or joined without the verdict absent', () => {
-  expect([present, joined, absent, away].map(isAttended)).toEqual([true, true, false, false])
+  expect([present, joined, absent, away].map((one) => isAttended(one, NOW))).toEqual([true, true, false, false])
+})
+
+test('joining counts from the start of the session on, and not for a start to which it was moved later', () => {
+  const early = { ...joined, joinedAt: new Date(NOW.getTime() - 10 * 60_000) }
+  expect(isAttended(early, new Date(NOW.getTime() - 1))).toBe(false)
+  expect(isAttended(early, NOW)).toBe(true)
+  const moved = { ...early, startsAt: new Date(NOW.getTime() + 6 * 60_000) }
+  expect(isAttended(moved, new Date(NOW.getTime() + 3_600_000))).toBe(false)
 })
 
 test('every kind but live may be marked done, video and audio where the lesson allows it; only a mark is undone', () => {

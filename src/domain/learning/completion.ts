@@ -1,5 +1,6 @@
 /** When a lesson and a course are complete. docs/contract.md §9 and §12. */
 import type { CourseLesson, LessonKind } from './lesson.ts'
+import { getLearnerOpening } from './session-window.ts'
 import { isWatched, type WatchedRange } from './watched.ts'
 
 /** The fact that completed a lesson. `teacher`: a teacher marked the person present. */
@@ -8,7 +9,8 @@ export type LessonCompletedBy = 'watched' | 'marked' | 'attended' | 'teacher'
 /** A video or audio file, or the recording of a session, with the person's watched ranges of it. */
 export type WatchedMedia = { ranges: readonly WatchedRange[]; lengthSeconds: number }
 
-export type Attendance = { joinedAt: Date | null; verdict: 'present' | 'absent' | null }
+/** `startsAt`: the start of the session, as it is planned now. */
+export type Attendance = { startsAt: Date; joinedAt: Date | null; verdict: 'present' | 'absent' | null }
 
 export type LessonCompletionFacts = {
   kind: LessonKind
@@ -21,6 +23,7 @@ export type LessonCompletionFacts = {
   /** The course counts a watched recording as attended. */
   recordingCounts: boolean
   isMarkedDone: boolean
+  now: Date
 }
 
 /**
@@ -28,19 +31,30 @@ export type LessonCompletionFacts = {
  * docs/contract.md §9 and §12.
  */
 export function findLessonCompletion(facts: LessonCompletionFacts): LessonCompletedBy | null {
-  const { kind, media, attendance, watchedPercent } = facts
+  const { kind, media, attendance, watchedPercent, now } = facts
   const isPlayedThrough = media !== null && isWatched(media.ranges, media.lengthSeconds, watchedPercent)
   if (kind === 'live') {
-    if (attendance && isAttended(attendance)) return attendance.verdict === 'present' ? 'teacher' : 'attended'
+    if (attendance && isAttended(attendance, now)) return attendance.verdict === 'present' ? 'teacher' : 'attended'
     return isPlayedThrough && facts.recordingCounts ? 'watched' : null
   }
   if (isPlayedThrough && isPlayable(kind)) return 'watched'
   return facts.isMarkedDone ? 'marked' : null
 }
 
-/** Whether a person attended: marked present, or joined and not marked absent. docs/contract.md §12. */
-export function isAttended({ joinedAt, verdict }: Attendance): boolean {
-  return verdict === 'present' || (joinedAt !== null && verdict !== 'absent')
+/**
+ * Whether a person attended: marked present, or joined and not marked absent. Joining counts from the start on, and only
+ * for the start that the session has now: a learner who joined before a session was moved did not attend it.
+ * docs/contract.md §12.
+ */
+export function isAttended(attendance: Attendance, now: Date): boolean {
+  const { startsAt, verdict } = attendance
+  if (verdict !== null) return verdict === 'present'
+  return findJoin(attendance) !== null && startsAt <= now
+}
+
+/** When the person joined the session with its present start. Null: not yet, or only before it was moved. */
+export function findJoin({ startsAt, joinedAt }: Omit<Attendance, 'verdict'>): Date | null {
+  return joinedAt !== null && joinedAt >= getLearnerOpening(startsAt) ? joinedAt : null
 }
 
 /**

@@ -1,7 +1,7 @@
 /** When a person may join a live session. docs/contract.md §15. */
 
 /** Minutes before the start, and after the end, in which a session can be joined. docs/contract.md §15. */
-const JOIN_MINUTES = { learnerBefore: 15, teacherBefore: 60, after: 60 } as const
+export const JOIN_MINUTES = { learnerBefore: 15, teacherBefore: 60, after: 60 } as const
 
 export type SessionTimes = { startsAt: Date; endsAt: Date; cancelledAt: Date | null }
 
@@ -20,6 +20,11 @@ export function getJoinWindow(
   if (cancelledAt) return { state: 'cancelled', opensAt, closesAt }
   if (now < opensAt) return { state: 'early', opensAt, closesAt }
   return { state: now < closesAt ? 'open' : 'ended', opensAt, closesAt }
+}
+
+/** The first moment at which a learner can join a session. docs/contract.md §15. */
+export function getLearnerOpening(startsAt: Date): Date {
+  return addMinutes(startsAt, -JOIN_MINUTES.learnerBefore)
 }
 
 function addMinutes(at: Date, minutes: number): Date {

@@ -2,6 +2,7 @@
 import type { Client, SignedInAudience } from '#http/client.ts'
 import type { RequestBody } from '#http/endpoint.ts'
 import * as course from './wire/course.ts'
+import { joinSession } from './wire/join.ts'
 import * as learners from './wire/learners.ts'
 import * as lesson from './wire/lesson.ts'
 import * as note from './wire/notes.ts'
@@ -20,6 +21,9 @@ export const callCoursePeople = (client: Client, auth: SignedInAudience, code: s
 
 export const callLesson = (client: Client, auth: SignedInAudience, lessonId: string) =>
   client.call(lesson.readLesson, { auth, params: { lessonId } })
+
+export const callJoinSession = (client: Client, auth: SignedInAudience, sessionId: string) =>
+  client.call(joinSession, { auth, params: { sessionId } })
 
 export const callReportWatched = (
   client: Client,

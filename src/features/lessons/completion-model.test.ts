@@ -142,7 +142,8 @@ async function addLesson(model: Model, kind: ModelLesson['kind'], isPlanned: boo
     completedBy: null,
   }
   if (kind === 'live') {
-    const { lessonId, sessionId } = await givenSession(world, cohorts[0]!)
+    const startsAt = new Date(Date.now() - 60_000)
+    const { lessonId, sessionId } = await givenSession(world, cohorts[0]!, { startsAt })
     lesson.lessonId = lessonId
     lesson.state = 'published'
     lesson.sessions.push({ sessionId, isCancelled: false, isAttended: false })
@@ -223,7 +224,8 @@ async function attend({ personId, courseCode, cohort }: Model, lesson: ModelLess
   const session = lesson.sessions[cohort]
   if (!session || session.isCancelled || lesson.state !== 'published') return
   const { sessionId } = session
-  const facts = { personId, sessionId, lessonId: lesson.lessonId, courseCode }
+  const startsAt = new Date(Date.now() - 60_000)
+  const facts = { personId, sessionId, startsAt, lessonId: lesson.lessonId, courseCode }
   await transact(world.db, async (tx) => {
     if (verdict === 0) await recordJoin(world, tx, facts)
     else await recordVerdict(world, tx, facts, { verdict: verdict === 1 ? 'present' : 'absent', verdictBy: personId })

@@ -1,6 +1,7 @@
 /** The facts about one person in one course, for access, release, progress and completion. */
 import { type CourseAccess, decideAccess, type EnrolmentAccessFacts } from '#domain/learning/access.ts'
 import type {
+  Attendance,
   CompletionRule,
   CourseCompletion,
   CourseProgressFacts,
@@ -52,7 +53,9 @@ export type SessionFacts = {
   startsAt: Date
   endsAt: Date
   cancelledAt: Date | null
-  attendance: { joinedAt: Date | null; verdict: 'present' | 'absent' | null }
+  /** The teacher has added the meeting. */
+  hasMeeting: boolean
+  attendance: Attendance
   recording: { assetId: string; isReady: boolean; lengthSeconds: number | null } | null
   ranges: readonly WatchedRange[]
   positionSeconds: number

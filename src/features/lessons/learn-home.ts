@@ -51,7 +51,7 @@ export async function loadLearnHome(deps: Deps, member: ActingPerson): Promise<L
     listNewCertificates(deps.db, personId, certificatesFrom),
   ])
   const cases = toCases(await loadFactsOfCourses(deps.db, member, codes), now)
-  const sessions = listUpcomingSessions(cases, now)
+  const sessions = listJoinableSessions(cases, now)
   const next = findContinue(cases, now)
   return {
     continue: next && toContinue(next, await createPosterUrl(deps, next)),
@@ -187,8 +187,8 @@ function toContinue(
   }
 }
 
-/** Sessions that can still be joined, the next one first. */
-function listUpcomingSessions(cases: readonly CourseCase[], now: Date): NonNullable<LearnHome['nextSession']>[] {
+/** Sessions that can still be joined: the next one first, and last those whose end has passed. */
+function listJoinableSessions(cases: readonly CourseCase[], now: Date): NonNullable<LearnHome['nextSession']>[] {
   return cases
     .filter(({ access }) => access.state === 'open')
     .flatMap(({ facts, access }) =>
@@ -199,5 +199,9 @@ function listUpcomingSessions(cases: readonly CourseCase[], now: Date): NonNulla
       })),
     )
     .filter(({ state }) => state === 'early' || state === 'open')
-    .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
+    .toSorted((a, b) => Number(hasEnded(a, now)) - Number(hasEnded(b, now)) || a.startsAt.localeCompare(b.startsAt))
+}
+
+function hasEnded({ endsAt }: { endsAt: string }, now: Date): boolean {
+  return new Date(endsAt) <= now
 }

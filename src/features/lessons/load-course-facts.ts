@@ -194,7 +194,8 @@ function toSession(row: SessionRow): SessionFacts {
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     cancelledAt: row.cancelled_at,
-    attendance: { joinedAt: row.joined_at, verdict: row.verdict },
+    hasMeeting: row.has_meeting,
+    attendance: { startsAt: row.starts_at, joinedAt: row.joined_at, verdict: row.verdict },
     recording: row.recording_asset_id
       ? {
           assetId: row.recording_asset_id,

@@ -37,14 +37,14 @@ export async function undoDone(deps: Deps, member: ActingPerson, lessonId: strin
     if (!open.ok) return open
     if (!canUndoDone(open.value.lesson.completedBy)) return refused('NOT_MARKABLE')
     const { watchedPercent } = await loadRules(deps, open.value.lesson)
-    const remaining = findRemainingCompletion(open.value, watchedPercent)
+    const remaining = findRemainingCompletion(open.value, watchedPercent, deps.clock())
     await replaceLessonCompletion(tx, member.personId, lessonId, remaining)
     return accepted(null)
   })
   return undone.ok ? loadProgress(deps, member, lessonId) : undone
 }
 
-function findRemainingCompletion({ facts, lesson }: LessonCase, watchedPercent: number) {
+function findRemainingCompletion({ facts, lesson }: LessonCase, watchedPercent: number, now: Date) {
   const { kind, durationSeconds, ranges } = lesson
   return findLessonCompletion({
     kind,
@@ -53,6 +53,7 @@ function findRemainingCompletion({ facts, lesson }: LessonCase, watchedPercent: 
     attendance: null,
     recordingCounts: facts.course.recordingCounts,
     isMarkedDone: false,
+    now,
   })
 }
 

@@ -145,7 +145,9 @@ async function storeReports(
   await startLessons(tx, personId, lessonIds)
   const getRanges = ({ report }: CountedReport) =>
     stored.find((row) => row.lessonId === report.lessonId && row.assetId === report.assetId)?.ranges ?? []
-  const isComplete = (one: CountedReport) => one.lesson.completedAt === null && isPlayedThrough(one, getRanges(one))
+  const now = deps.clock()
+  const isComplete = (one: CountedReport) =>
+    one.lesson.completedAt === null && isPlayedThrough(one, getRanges(one), now)
   const completed = counted.filter(isComplete)
   for (const [courseCode, own] of Map.groupBy(completed, (one) => one.courseCode)) {
     const lessons = [...new Set(own.map(({ lesson }) => lesson.lessonId))]
@@ -159,7 +161,6 @@ async function storeReports(
   const assetIds = counted.map(({ report }) => report.assetId)
   const renewed = await renewGrants(tx, personId, assetIds, GRANT_MINUTES)
   const completedNow = new Set(completed.map(({ lesson }) => lesson.lessonId))
-  const now = deps.clock()
   return {
     lessons: lessonIds.map((lessonId) => {
       const one = counted.find(({ lesson, isCurrent }) => lesson.lessonId === lessonId && isCurrent)
@@ -184,7 +185,7 @@ function mergeReports(counted: readonly CountedReport[]): WatchReport[] {
   })
 }
 
-function isPlayedThrough(one: CountedReport, ranges: readonly WatchedRange[]): boolean {
+function isPlayedThrough(one: CountedReport, ranges: readonly WatchedRange[], now: Date): boolean {
   const { lesson, lengthSeconds, isCurrent, watchedPercent, session, recordingCounts } = one
   const completedBy = findLessonCompletion({
     kind: lesson.kind,
@@ -193,6 +194,7 @@ function isPlayedThrough(one: CountedReport, ranges: readonly WatchedRange[]): b
     attendance: session?.attendance ?? null,
     recordingCounts,
     isMarkedDone: false,
+    now,
   })
   return completedBy === 'watched'
 }

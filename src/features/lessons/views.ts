@@ -1,7 +1,7 @@
 /** Turns the facts about a person's course into the parts of responses. */
 import type { z } from 'zod'
 import type { CourseAccess } from '#domain/learning/access.ts'
-import { countNewSince, getCourseParts, getCoursePercent, isAttended } from '#domain/learning/completion.ts'
+import { countNewSince, findJoin, getCourseParts, getCoursePercent, isAttended } from '#domain/learning/completion.ts'
 import type { Release } from '#domain/learning/release.ts'
 import { getJoinWindow } from '#domain/learning/session-window.ts'
 import { getWatchedPercent } from '#domain/learning/watched.ts'
@@ -56,7 +56,7 @@ export function toSessionView(
   facts: Pick<CourseFacts, 'lessons' | 'isTeacher'>,
   now: Date,
 ): z.output<typeof SessionView> {
-  const { state, opensAt } = getJoinWindow(session, facts.isTeacher, now)
+  const { state, opensAt, closesAt } = getJoinWindow(session, facts.isTeacher, now)
   return {
     sessionId: session.sessionId,
     lessonKey: facts.lessons.find(({ lessonId }) => lessonId === session.lessonId)?.key ?? '',
@@ -64,8 +64,11 @@ export function toSessionView(
     startsAt: session.startsAt.toISOString(),
     endsAt: session.endsAt.toISOString(),
     opensAt: opensAt.toISOString(),
+    closesAt: closesAt.toISOString(),
     state,
-    attended: isAttended(session.attendance),
+    hasMeeting: session.hasMeeting,
+    joinedAt: findJoin(session.attendance)?.toISOString() ?? null,
+    attended: isAttended(session.attendance, now),
     recordingReady: session.endsAt <= now && (session.recording?.isReady ?? false),
   }
 }

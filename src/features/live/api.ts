@@ -1,5 +1,6 @@
 /** Connects the endpoints of live sessions to their verbs. */
 import type { Outcome } from '#domain/outcome.ts'
+import { joinSession as joinSessionEndpoint } from '#features/lessons/wire/join.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, redirect, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
@@ -21,7 +22,7 @@ export function liveApi(deps: Deps): MountedEndpoint[] {
     handle(learn.readSession, async ({ actor, params }) =>
       toResponse(await loadSession(deps, actor, params.sessionId)),
     ),
-    handle(learn.joinSession, async ({ actor, params }) =>
+    handle(joinSessionEndpoint, async ({ actor, params }) =>
       toResponse(await joinSession(deps, actor, params.sessionId)),
     ),
     handle(learn.goToMeeting, async ({ params, query }) => {

@@ -10,9 +10,6 @@ export const callOwnSessions = (client: Client, auth: SignedInAudience) => clien
 export const callSession = (client: Client, auth: SignedInAudience, sessionId: string) =>
   client.call(learn.readSession, { auth, params: { sessionId } })
 
-export const callJoinSession = (client: Client, auth: SignedInAudience, sessionId: string) =>
-  client.call(learn.joinSession, { auth, params: { sessionId } })
-
 export const callPlayRecording = (client: Client, auth: SignedInAudience, sessionId: string) =>
   client.call(learn.playRecording, { auth, params: { sessionId } })
 

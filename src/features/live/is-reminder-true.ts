@@ -8,6 +8,15 @@ import { isStillRecipient } from './queries/recipients.ts'
  * @param id of the dedupe key: person, session, its sequence number, hours
  */
 export function isReminderTrue({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
+  return isStillRecipient(db, 'session.soon', parseId(id))
+}
+
+/** The same for the e-mail at the opening, which is for learners who have not joined. */
+export function isOpeningTrue({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
+  return isStillRecipient(db, 'session.open', parseId(id))
+}
+
+function parseId(id: string) {
   const [personId = '', sessionId = '', sequence] = id.split(':')
-  return isStillRecipient(db, { personId, sessionId, sequence: Number(sequence) })
+  return { personId, sessionId, sequence: Number(sequence) }
 }

@@ -2,7 +2,7 @@
 import { ASSET_RETRIED } from '#features/media/processing/wake.ts'
 import type { Deps } from '#http/deps.ts'
 import { announceChanges } from './announce-changes.ts'
-import { announceRecording, awaitRetriedRecording, sendReminders } from './send-session-mails.ts'
+import { announceOpenings, announceRecording, awaitRetriedRecording, sendReminders } from './send-session-mails.ts'
 
 export async function liveJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
@@ -12,6 +12,8 @@ export async function liveJobs(deps: Deps): Promise<void> {
   await jobs.work(ASSET_RETRIED, (data: { assetId: string }) => awaitRetriedRecording(deps, data.assetId))
   await jobs.work('session.remind', () => sendReminders(deps))
   await jobs.schedule('session.remind', '* * * * *')
+  await jobs.work('session.open', () => announceOpenings(deps))
+  await jobs.schedule('session.open', '* * * * *')
   await jobs.work('schedule.announce', () => announceChanges(deps))
   await jobs.schedule('schedule.announce', '* * * * *')
 }

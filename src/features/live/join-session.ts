@@ -43,6 +43,7 @@ export async function goToMeeting(
       await recordJoin(deps, tx, {
         personId: member.personId,
         sessionId,
+        startsAt: session.starts_at,
         lessonId: session.lesson_id,
         courseCode: session.course_code,
       })

@@ -1,7 +1,9 @@
 /** The calls of live sessions, over HTTP, on a real database. docs/contract.md §15 and §21. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callLesson } from '#features/lessons/calls.ts'
+import { countEarlyJoin } from '#features/lessons/attendance.ts'
+import { callJoinSession, callLesson } from '#features/lessons/calls.ts'
 import { loadCourseRoom } from '#features/lessons/course-room.ts'
 import { asLearner } from '#features/lessons/is-teacher.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
@@ -45,7 +47,7 @@ async function moveSession(sessionId: string, startsInMinutes: number): Promise<
 }
 
 async function join({ client }: Learner, sessionId: string): Promise<string> {
-  const joined = await calls.callJoinSession(client, 'learner', sessionId)
+  const joined = await callJoinSession(client, 'learner', sessionId)
   if (joined.error !== null) throw new Error(joined.error)
   return joined.data.data.goUrl.replace(/^https?:\/\/[^/]+/, setup.api.base)
 }
@@ -77,10 +79,7 @@ test('a learner joins from 15 minutes before the start, a teacher from 60, both 
       [learner, ofLearner],
       [teacher, ofTeacher],
     ] as const)
-      expect([minutes, await calls.callJoinSession(person.client, 'learner', sessionId)]).toMatchObject([
-        minutes,
-        expected,
-      ])
+      expect([minutes, await callJoinSession(person.client, 'learner', sessionId)]).toMatchObject([minutes, expected])
   }
 })
 
@@ -127,6 +126,36 @@ test('joining completes the live lesson once and stays; a teacher who joins atte
     answer({ progress: { completedBy: 'attended', percent: 100 } }),
   )
   expect(await calls.callSession(learner.client, 'learner', sessionId)).toMatchObject(answer({ attended: true }))
+})
+
+test('a learner who joins early is counted at the start, once, and not when the session was moved meanwhile', async () => {
+  const { sessionId, lessonId, learner, teacher } = await givenClass(10)
+  const count = () => countEarlyJoin(setup.world, { sessionId, personId: learner.personId })
+  const getCompletion = async () => {
+    const lesson = await callLesson(learner.client, 'learner', lessonId)
+    const session = await calls.callSession(learner.client, 'learner', sessionId)
+    if (lesson.error !== null || session.error !== null) throw new Error('not answered')
+    const { attended, joinedAt } = session.data.data
+    return [lesson.data.data.progress.completedBy, attended, joinedAt !== null]
+  }
+  await go(await join(learner, sessionId))
+  await count()
+  expect(await getCompletion()).toEqual([null, false, true])
+  expect(await listAttended(teacher, sessionId)).toMatchObject([{ attended: false, joinedAt: expect.any(String) }])
+  const { rows: jobs } = await sql`select from pgboss.job where data->'data'->>'sessionId' = ${sessionId}`.execute(
+    setup.world.db,
+  )
+  expect(jobs).toHaveLength(1)
+
+  await moveSession(sessionId, 60 * 24)
+  await moveSession(sessionId, 16)
+  expect(await getCompletion()).toEqual([null, false, false])
+  await moveSession(sessionId, 14)
+  await go(await join(learner, sessionId))
+  await moveSession(sessionId, 0)
+  await count()
+  await count()
+  expect(await getCompletion()).toEqual(['attended', true, true])
 })
 
 test('"absent" takes the completion back, "present" gives it, and each change is one audit entry', async () => {
@@ -191,7 +220,7 @@ test('a person of another cohort or course, or with another role, finds no sessi
   const missing = refusal('SESSION_NOT_FOUND')
   for (const { client } of [other.learner, other.teacher]) {
     expect(await calls.callSession(client, 'learner', sessionId)).toMatchObject(missing)
-    expect(await calls.callJoinSession(client, 'learner', sessionId)).toMatchObject(missing)
+    expect(await callJoinSession(client, 'learner', sessionId)).toMatchObject(missing)
   }
   for (const { client } of [learner, other.teacher]) {
     expect(await calls.callChangeMeeting(client, 'learner', sessionId, { recap: 'x' })).toMatchObject(missing)
@@ -206,12 +235,12 @@ test('a seat that ends stops joining at once, also with a ticket', async () => {
   const end = { state: 'cancelled', cancelled_at: new Date(), cancel_reason: 'refund' } as const
   await setup.world.db.updateTable('enrolment').set(end).where('person_id', '=', learner.personId).execute()
   expect((await go(url)).text).toContain('ACCESS_ENDED')
-  expect(await calls.callJoinSession(learner.client, 'learner', sessionId)).toMatchObject(refusal('ACCESS_ENDED'))
+  expect(await callJoinSession(learner.client, 'learner', sessionId)).toMatchObject(refusal('ACCESS_ENDED'))
 })
 
 test('a session without a meeting, and a cancelled session, cannot be joined', async () => {
   const { sessionId, learner } = await givenClass(0, null)
-  const ask = () => calls.callJoinSession(learner.client, 'learner', sessionId)
+  const ask = () => callJoinSession(learner.client, 'learner', sessionId)
   expect(await ask()).toMatchObject(refusal('MEETING_MISSING'))
   expect(await calls.callSession(learner.client, 'learner', sessionId)).toMatchObject(answer({ hasMeeting: false }))
   const cancel = setup.world.db.updateTable('cohort_session').set({ cancelled_at: new Date() })
@@ -229,7 +258,7 @@ test('the meeting address is in no answer, row, e-mail or job; its teacher sees 
     await calls.callSession(learner.client, 'learner', sessionId),
     await calls.callSession(teacher.client, 'learner', sessionId),
     await calls.callOwnSessions(learner.client, 'learner'),
-    await calls.callJoinSession(learner.client, 'learner', sessionId),
+    await callJoinSession(learner.client, 'learner', sessionId),
   ]
   expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null))
   expect(JSON.stringify(answers)).not.toContain('secret-room')

@@ -16,13 +16,14 @@ export async function loadAttendance(deps: Deps, member: ActingPerson, sessionId
   const session = await requireTaughtSession(deps.db, member, sessionId)
   if (!session.ok) return session
   const learners = await listAttendees(deps.db, session.value)
+  const { starts_at: startsAt } = session.value
   return accepted({
     learners: learners.map(({ id, name, joined_at, verdict }) => ({
       personId: id,
       name,
       joinedAt: joined_at?.toISOString() ?? null,
       verdict,
-      attended: isAttended({ joinedAt: joined_at, verdict }),
+      attended: isAttended({ startsAt, joinedAt: joined_at, verdict }, deps.clock()),
     })),
   })
 }
@@ -36,12 +37,12 @@ export async function markAttendance(
   const marked = await inOneTransaction(deps.db, async (tx) => {
     const session = await requireTaughtSession(tx, member, sessionId)
     if (!session.ok) return session
-    const { starts_at, cancelled_at, lesson_id: lessonId, course_code: courseCode } = session.value
-    if (cancelled_at !== null || starts_at > deps.clock())
-      return refused('SESSION_NOT_OPEN', { data: { opensAt: cancelled_at ? null : starts_at.toISOString() } })
+    const { starts_at: startsAt, cancelled_at, lesson_id: lessonId, course_code: courseCode } = session.value
+    if (cancelled_at !== null || startsAt > deps.clock())
+      return refused('SESSION_NOT_OPEN', { data: { opensAt: cancelled_at ? null : startsAt.toISOString() } })
     const learners = await listAttendees(tx, session.value)
     if (!learners.some(({ id }) => id === personId)) return refused('LEARNER_NOT_FOUND')
-    const attended = { personId, sessionId, lessonId, courseCode }
+    const attended = { personId, sessionId, startsAt, lessonId, courseCode }
     if (await recordVerdict(deps, tx, attended, { verdict, verdictBy: member.personId }))
       await recordEvent(deps, tx, {
         actor: { kind: member.audience, id: member.personId },

@@ -1,6 +1,6 @@
 /** One session as a learner or a teacher sees it, and all sessions of a person. docs/contract.md §15. */
-import { isAttended } from '#domain/learning/completion.ts'
-import { getJoinWindow } from '#domain/learning/session-window.ts'
+import { findJoin, isAttended } from '#domain/learning/completion.ts'
+import { getJoinWindow, type JoinWindow } from '#domain/learning/session-window.ts'
 import { getLengthSeconds } from '#domain/learning/watched.ts'
 import { accepted, type Outcome } from '#domain/outcome.ts'
 import { createCalendarPath } from '#features/catalog/calendar/calendar.ts'
@@ -13,6 +13,7 @@ import {
   getAttendance,
   getOwnRecording,
   getRequirements,
+  listOwnAttendance,
   listOwnSessions,
   type MeetingRow,
 } from './queries/sessions.ts'
@@ -36,15 +37,11 @@ export async function loadSession(deps: Deps, member: ActingPerson, sessionId: s
   ])
   return accepted({
     ...toSessionTimes(session),
+    ...toOwnJoin(session, window, attendance, deps.clock()),
     lessonId: session.lesson_id,
     course: toCourseView(facts),
     cohort: { courseCode: session.cohort_code, name: session.cohort_name },
     access: toAccessView(facts, access),
-    opensAt: window.opensAt.toISOString(),
-    closesAt: window.closesAt.toISOString(),
-    state: window.state,
-    hasMeeting: session.sealed_meeting_url !== null,
-    attended: isAttended({ joinedAt: attendance?.joined_at ?? null, verdict: attendance?.verdict ?? null }),
     requirements,
     recap: canSeeAfter ? parseLessonText(session.recap ?? '') : [],
     recording,
@@ -54,17 +51,39 @@ export async function loadSession(deps: Deps, member: ActingPerson, sessionId: s
 
 export async function loadOwnSessions(deps: Deps, personId: string): Promise<OwnSession[]> {
   const now = deps.clock()
-  return (await listOwnSessions(deps.db, personId)).map((session) => {
+  const [sessions, attendance] = await Promise.all([
+    listOwnSessions(deps.db, personId),
+    listOwnAttendance(deps.db, personId),
+  ])
+  const attendances = new Map(attendance.map((row) => [row.session_id, row]))
+  return sessions.map((session) => {
     const times = { startsAt: session.starts_at, endsAt: session.ends_at, cancelledAt: session.cancelled_at }
     return {
       ...toSessionTimes(session),
       course: { coursePrefixCode: session.course_code, title: session.course_title },
       cohort: { courseCode: session.cohort_code, name: session.cohort_name },
-      state: getJoinWindow(times, false, now).state,
+      ...toOwnJoin(session, getJoinWindow(times, false, now), attendances.get(session.id), now),
       recordingReady: session.ends_at <= now && session.recording_state === 'ready',
       calendarUrl: createCalendarPath(deps.secrets, session.cohort_code),
     }
   })
+}
+
+function toOwnJoin(
+  { starts_at: startsAt, sealed_meeting_url }: MeetingRow,
+  { state, opensAt, closesAt }: JoinWindow,
+  row: { joined_at: Date | null; verdict: 'present' | 'absent' | null } | undefined,
+  now: Date,
+) {
+  const attendance = { startsAt, joinedAt: row?.joined_at ?? null, verdict: row?.verdict ?? null }
+  return {
+    state,
+    opensAt: opensAt.toISOString(),
+    closesAt: closesAt.toISOString(),
+    hasMeeting: sealed_meeting_url !== null,
+    joinedAt: findJoin(attendance)?.toISOString() ?? null,
+    attended: isAttended(attendance, now),
+  }
 }
 
 function toSessionTimes(session: MeetingRow) {

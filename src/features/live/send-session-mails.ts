@@ -1,5 +1,5 @@
 /** Reminds learners of their sessions, and tells them once of a recording. docs/contract.md §15 and §22. */
-import { getReminderWindow, REMINDER_HOURS } from '#domain/learning/session-reminder.ts'
+import { getOpeningWindow, getReminderWindow, REMINDER_HOURS } from '#domain/learning/session-reminder.ts'
 import { type CalendarFile, createCalendarFile } from '#features/catalog/calendar/calendar.ts'
 import type { EmailContent } from '#features/mailing/email.tsx'
 import { enqueueOptionalMail } from '#features/mailing/enqueue-optional-mail.ts'
@@ -8,7 +8,7 @@ import type { NewMail } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
-import { createRecordingMail, createReminder } from './mail/session-mails.ts'
+import { createOpeningMail, createRecordingMail, createReminder } from './mail/session-mails.ts'
 import { listRecordingRecipients, listReminders, type Recipient } from './queries/recipients.ts'
 import { findSession, listSessionsOfRecording } from './queries/sessions.ts'
 
@@ -18,7 +18,8 @@ const CHECK_AGAIN_MS = 2 * 60_000
 export async function sendReminders(deps: Deps): Promise<void> {
   const calendars = new Map<string, CalendarFile | null>()
   for (const hours of REMINDER_HOURS) {
-    const sessions = await listReminders(deps.db, { ...getReminderWindow(hours, deps.clock()), key: `${hours}h` })
+    const window = { ...getReminderWindow(hours, deps.clock()), key: `${hours}h` }
+    const sessions = await listReminders(deps.db, 'session.soon', window)
     const remind = async (session: Recipient) => {
       const { cohort_code: code } = session
       if (!calendars.has(code)) calendars.set(code, await createCalendarFile(deps.db, code, deps.config.publicUrl))
@@ -30,6 +31,17 @@ export async function sendReminders(deps: Deps): Promise<void> {
       { sessionId, personId },
     ])
   }
+}
+
+/** Run each minute, from the opening to the start. A teacher who adds the meeting late, starts the e-mails late. */
+export async function announceOpenings(deps: Deps): Promise<void> {
+  const sessions = await listReminders(deps.db, 'session.open', { ...getOpeningWindow(deps.clock()), key: 'open' })
+  const announce = (session: Recipient) =>
+    send(deps, 'session.open', session, createOpeningMail(deps.config, session), { usefulUntil: session.starts_at })
+  await handleEach(deps.log, sessions, announce, ({ session_id: sessionId, person_id: personId }) => [
+    'no e-mail about the start of a session',
+    { sessionId, personId },
+  ])
 }
 
 /**

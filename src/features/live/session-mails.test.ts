@@ -7,7 +7,8 @@ import { givenAsset, givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
 import { callChangeMeeting } from './calls.ts'
-import { announceRecording, awaitRetriedRecording, sendReminders } from './send-session-mails.ts'
+import { isOpeningTrue } from './is-reminder-true.ts'
+import { announceOpenings, announceRecording, awaitRetriedRecording, sendReminders } from './send-session-mails.ts'
 
 const MEETING = 'https://meet.example.com/secret-room?pwd=hidden'
 const HOUR_MS = 3_600_000
@@ -61,6 +62,47 @@ test('a learner is reminded 24 hours and 1 hour before, once each, and not when 
   for (const hours of [11.9, 0.4]) await remindAt(hours)
   expect(await countMails(late.learner)).toEqual([0, 0])
 })
+
+test('a learner who has not joined gets one e-mail when the session opens, with its page behind Join', async () => {
+  const { sessionId, learner, teacher } = await givenClass()
+  const early = await givenClass()
+  const off = await givenClass()
+  const without = await givenClass()
+  const { db } = setup.world
+  await db
+    .insertInto('attendance')
+    .values({ session_id: early.sessionId, person_id: early.learner.personId, joined_at: atMinutes(14) })
+    .execute()
+  await db.insertInto('mail_opt_out').values({ address: off.learner.email, category: 'session.open' }).execute()
+  await callChangeMeeting(without.teacher.client, 'learner', without.sessionId, { meetingUrl: null })
+  const openAt = (minutes: number) => announceOpenings({ ...setup.world, clock: () => atMinutes(minutes) })
+  const counts: number[] = []
+  for (const minutes of [16, 15, 14, 1]) {
+    await Promise.all([openAt(minutes), openAt(minutes)])
+    counts.push((await listMails(learner, 'Starting now: Light')).length)
+  }
+  expect(counts).toEqual([0, 1, 1, 1])
+  const [mail] = await listMails(learner, 'Starting now')
+  expect(mail).toMatchObject({ useful_until: START })
+  expect(mail!.text_body).toContain(`/portal/sessions/${sessionId}`)
+  for (const person of [teacher, early.learner, off.learner, without.learner])
+    expect(await listMails(person, 'Starting now')).toEqual([])
+
+  const ids = (await listMails(learner, 'Starting now')).map(({ dedupe_key }) =>
+    dedupe_key.replace('session.open:', ''),
+  )
+  expect(await isOpeningTrue(setup.world, ids[0]!)).toBe(true)
+  await db
+    .insertInto('attendance')
+    .values({ session_id: sessionId, person_id: learner.personId, joined_at: atMinutes(10) })
+    .execute()
+  expect(await isOpeningTrue(setup.world, ids[0]!)).toBe(false)
+  await callChangeMeeting(without.teacher.client, 'learner', without.sessionId, { meetingUrl: MEETING })
+  await openAt(3)
+  expect(await listMails(without.learner, 'Starting now')).toHaveLength(1)
+})
+
+const atMinutes = (before: number) => new Date(START.getTime() - before * 60_000)
 
 test('a moved session is announced again, and its calendar event keeps its id and gets a higher number', async () => {
   const { sessionId, learner } = await givenClass()

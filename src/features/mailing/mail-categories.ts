@@ -4,6 +4,7 @@
 export const MAIL_CATEGORIES = {
   'lesson.opened': 'e-mails about newly opened lessons',
   'session.soon': 'reminders of live sessions',
+  'session.open': 'e-mails when a live session starts',
   'recording.ready': 'e-mails about new recordings',
   'access.ending': 'reminders that access ends',
   'checkout.unfinished': 'e-mails about an unfinished checkout',

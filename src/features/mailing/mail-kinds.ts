@@ -117,6 +117,7 @@ export const MAIL_KINDS = {
   'access.restored': NOTICE,
   'lesson.opened': { category: 'lesson.opened', isUrgent: false, again: null },
   'session.soon': { category: 'session.soon', isUrgent: true, again: null },
+  'session.open': { category: 'session.open', isUrgent: true, again: null },
   'schedule.changed': NOTICE,
   'recording.ready': {
     category: 'recording.ready',

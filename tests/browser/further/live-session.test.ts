@@ -81,14 +81,18 @@ test('a teacher sets the link, a learner joins in time, and watches the recordin
   await teacher.getByText('meet.understudy.test').first().waitFor()
   expect(await teacher.content()).not.toContain('secret-room')
 
-  await learner.goto('/portal/courses/snd#sessions')
-  await learner.getByRole('link', { name: 'Join Cutting breath' }).press('Enter')
-  await learner.getByRole('heading', { name: 'Cutting breath', level: 1 }).waitFor()
+  for (const path of ['/portal', '/portal/calendar', '/portal/courses/snd#sessions', `/portal/sessions/${sessionId}`]) {
+    await learner.goto(path)
+    await learner.getByRole('button', { name: 'Join early Cutting breath' }).first().waitFor()
+  }
+  await learner.goto('/portal')
   // The meeting's host does not exist.
   learning.allowedFaults.push(/chrome-error:/, /ERR_NAME_NOT_RESOLVED/)
-  const meeting = learner.waitForRequest(MEETING)
-  await learner.getByRole('button', { name: 'Join the session' }).press('Enter')
+  const meeting = learning.context.waitForEvent('request', (request) => request.url() === MEETING)
+  await learner.getByRole('button', { name: 'Join early Cutting breath' }).press('Enter')
   expect((await meeting).redirectedFrom()?.url()).toContain('/go?ticket=')
+  await learner.getByText('You joined at').waitFor()
+  expect(await learner.getByText('You attended').count()).toBe(0)
 
   await moveSession(server.dataDir, -120)
   await teacher.reload()
@@ -106,7 +110,7 @@ test('a teacher sets the link, a learner joins in time, and watches the recordin
   expect(mail.text).toContain(`/portal/sessions/${sessionId}`)
   expect(mail.text).toContain('/mail-opt-out#token=')
   await learner.goto(`/portal/sessions/${sessionId}`)
-  await learner.getByText('You were there').waitFor()
+  await learner.getByText('You attended').waitFor()
   await learner.getByRole('button', { name: 'Play: Cutting breath' }).press('Enter')
   await learner.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1)
   const captions = learner.getByRole('button', { name: 'Captions' })

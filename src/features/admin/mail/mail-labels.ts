@@ -46,6 +46,7 @@ export const MAIL_KIND_LABELS: Readonly<Record<MailKind, string>> = {
   'access.restored': 'Access open again',
   'lesson.opened': 'Lessons opened',
   'session.soon': 'Reminder of a session',
+  'session.open': 'Start of a session',
   'schedule.changed': 'Dates changed',
   'recording.ready': 'Recording ready',
   'access.ending': 'Access ends soon',

@@ -112,7 +112,9 @@ function countSessions(
   const held = sessions.filter(({ cancelled_at, starts_at }) => cancelled_at === null && starts_at <= now)
   const attendedIds = new Set(
     attendance
-      .filter(({ joined_at, verdict }) => isAttended({ joinedAt: joined_at, verdict }))
+      .filter(({ starts_at: startsAt, joined_at: joinedAt, verdict }) =>
+        isAttended({ startsAt, joinedAt, verdict }, now),
+      )
       .map(({ session_id }) => session_id),
   )
   return { attended: held.filter(({ id }) => attendedIds.has(id)).length, held: held.length }

@@ -67,7 +67,9 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
       {content?.kind === 'embed' && (
         <EmbedFrame lessonId={lesson.lessonId} title={lesson.title} siteName={content.siteName} as={as} />
       )}
-      {content?.kind === 'live' && <LiveLesson room={room} session={content.session} zone={zone} />}
+      {content?.kind === 'live' && (
+        <LiveLesson room={room} session={content.session} zone={zone} as={as} onChange={() => void revalidate()} />
+      )}
       {content === null && (
         <StatePanel poster={room.course.poster} title="No longer in the course">
           This lesson was taken out of the course. Your notes are still here.

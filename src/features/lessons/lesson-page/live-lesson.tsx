@@ -3,15 +3,22 @@ import { Link } from 'react-router'
 import type { z } from 'zod'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/schedule.ts'
+import type { SignedInAudience } from '#http/client.ts'
 import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
+import { getAttendanceNote } from '../join/attendance-note.ts'
+import { JoinButton } from '../join/join-button.tsx'
+import { useNextState } from '../join/use-next-state.ts'
 import type { CourseRoom } from '../wire/course.ts'
 import type { SessionView } from '../wire/parts.ts'
 import styles from './lesson-stage.module.css'
 
 type Session = z.infer<typeof SessionView>
 
-export function LiveLesson({ room, session, zone }: { room: CourseRoom; session: Session | null; zone: string }) {
+type Props = { room: CourseRoom; session: Session | null; zone: string; as: SignedInAudience; onChange: () => void }
+
+export function LiveLesson({ room, session, zone, as, onChange }: Props) {
+  useNextState(session, onChange)
   if (!session) {
     return (
       <section className={styles.session} aria-label="Session">
@@ -20,7 +27,9 @@ export function LiveLesson({ room, session, zone }: { room: CourseRoom; session:
       </section>
     )
   }
-  const { startsAt, endsAt, state, attended } = session
+  const { startsAt, endsAt, state, hasMeeting } = session
+  const note = getAttendanceNote(session)
+  const canJoin = state === 'open' && hasMeeting && room.access.state === 'open'
   return (
     <section className={styles.session} aria-label="Session">
       <p>{STATES[state]}</p>
@@ -36,14 +45,15 @@ export function LiveLesson({ room, session, zone }: { room: CourseRoom; session:
           <ClassWhen at={startsAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
         </InOtherZone>
       </p>
-      {attended && <p>You were there.</p>}
+      {note && <p>{note === 'joined' ? 'You joined.' : 'You attended.'}</p>}
       <div className={styles.actions}>
+        {canJoin && <JoinButton session={session} as={as} look="course" onChange={onChange} />}
         {state !== 'cancelled' && (
           <Link
-            className={getButtonClass({ look: 'course', size: undefined, wide: undefined })}
+            className={getButtonClass({ look: canJoin ? 'quiet' : 'course', size: undefined, wide: undefined })}
             to={getSessionPath(session.sessionId)}
           >
-            {state === 'open' ? 'Join the session' : state === 'ended' ? 'See what happened' : 'Open the session'}
+            {state === 'ended' ? 'See what happened' : 'Open the session'}
           </Link>
         )}
         {state === 'early' && room.cohort?.calendarUrl && (

@@ -148,6 +148,7 @@ export function listCohortSessions(db: Db | Tx, personId: string, courseCodes: r
       'session.starts_at',
       'session.ends_at',
       'session.cancelled_at',
+      sql<boolean>`session.sealed_meeting_url is not null`.as('has_meeting'),
       'session.recording_asset_id',
       'asset.state as recording_state',
       'asset.duration_ms as recording_duration_ms',

@@ -114,7 +114,13 @@ export function listAttendanceOfPeople(db: Db, courseCode: string, personIds: re
     .selectFrom('attendance')
     .innerJoin('cohort_session as session', 'session.id', 'attendance.session_id')
     .innerJoin('cohort', 'cohort.cohort_code', 'session.cohort_code')
-    .select(['attendance.person_id', 'attendance.session_id', 'attendance.joined_at', 'attendance.verdict'])
+    .select([
+      'attendance.person_id',
+      'attendance.session_id',
+      'session.starts_at',
+      'attendance.joined_at',
+      'attendance.verdict',
+    ])
     .where('cohort.course_code', '=', courseCode)
     .where('attendance.person_id', '=', sql<string>`any(${[...personIds]}::uuid[])`)
     .execute()

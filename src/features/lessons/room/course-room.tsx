@@ -1,9 +1,10 @@
 import { CalendarCheck, GraduationCap } from 'lucide-react'
-import { useLocation } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import type { SignedInAudience } from '#http/client.ts'
 import { browserClient } from '#http/client.ts'
 import { When } from '#ui/local-time.tsx'
 import { startFileDownload } from '../browser/start-file-download.ts'
+import { useNextState } from '../join/use-next-state.ts'
 import { findNextLesson } from '../parts/course-words.ts'
 import type { CourseRoom as CourseRoomData } from '../wire/course.ts'
 import { AccessNotice, Notice } from './access-notice.tsx'
@@ -28,11 +29,14 @@ type Props = { room: CourseRoomData; as: SignedInAudience }
 
 export function CourseRoom({ room, as }: Props) {
   const { hash } = useLocation()
+  const { revalidate } = useRevalidator()
   const zone = room.cohort?.timezoneId ?? 'UTC'
   const tabs = listTabs(room)
   const current = tabs.find((tab) => tab.hash === hash) ?? tabs[0]
   const isOpen = room.access.state === 'open'
   const next = isOpen ? findNextSession(room.sessions) : null
+  const refresh = () => void revalidate()
+  useNextState(next, refresh)
   return (
     <div data-hue={room.course.hue}>
       <RoomHead room={room} zone={zone} tabs={tabs} current={current} />
@@ -40,11 +44,11 @@ export function CourseRoom({ room, as }: Props) {
         <div className={styles.notices}>
           <AccessNotice access={room.access} zone={zone} />
           {isOpen && <TimeNotice room={room} zone={zone} />}
-          {next && <NextUp session={next} zone={zone} />}
+          {next && <NextUp session={next} zone={zone} as={as} onChange={refresh} />}
         </div>
         <div className={styles.room}>
           <div>
-            {current === TABS.sessions && <SessionList room={room} zone={zone} />}
+            {current === TABS.sessions && <SessionList room={room} zone={zone} as={as} onChange={refresh} />}
             {current === TABS.lessons && (
               <>
                 {isOpen && <RoomSearch courseCode={room.course.coursePrefixCode} as={as} />}

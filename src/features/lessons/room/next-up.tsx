@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/schedule.ts'
+import type { SignedInAudience } from '#http/client.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
+import { JoinButton } from '../join/join-button.tsx'
 import { Countdown } from '../parts/countdown.tsx'
 import type { CourseRoom } from '../wire/course.ts'
 import styles from './next-up.module.css'
@@ -9,16 +11,19 @@ import styles from './next-up.module.css'
 type Session = CourseRoom['sessions'][number]
 
 export function findNextSession(sessions: readonly Session[]): Session | null {
-  return sessions.find(({ state }) => state === 'open' || state === 'early') ?? null
+  const joinable = sessions.filter(({ state }) => state === 'open' || state === 'early')
+  return joinable.find(({ endsAt }) => Date.parse(endsAt) > Date.now()) ?? joinable[0] ?? null
 }
 
-export function NextUp({ session, zone }: { session: Session; zone: string }) {
+type Props = { session: Session; zone: string; as: SignedInAudience; onChange: () => void }
+
+export function NextUp({ session, zone, as, onChange }: Props) {
   return (
     <section className={styles.next} aria-labelledby="next-session">
       <p className={styles.countdown}>
         <Countdown startsAt={session.startsAt} />
       </p>
-      <div>
+      <div className={styles.text}>
         <h2 id="next-session">
           <Link to={getSessionPath(session.sessionId)}>{session.title}</Link>
         </h2>
@@ -28,8 +33,14 @@ export function NextUp({ session, zone }: { session: Session; zone: string }) {
             {' · '}
             <ClassWhen at={session.startsAt} zone={zone} form="short" /> in {getZoneCity(zone)}
           </InOtherZone>
+          {session.joinedAt && (
+            <>
+              {' · '}you joined at <When at={session.joinedAt} zone={zone} form="time" />
+            </>
+          )}
         </p>
       </div>
+      {session.state === 'open' && session.hasMeeting && <JoinButton session={session} as={as} onChange={onChange} />}
     </section>
   )
 }

@@ -1,17 +1,19 @@
 import { CalendarPlus } from 'lucide-react'
-import { Link } from 'react-router'
-import { getSessionPath } from '#domain/learning/room-path.ts'
-import { ButtonLink, getButtonClass } from '#ui/button.tsx'
+import type { SignedInAudience } from '#http/client.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ZoneName } from '#ui/local-time.tsx'
+import { getAttendanceNote } from '../join/attendance-note.ts'
+import { JoinButton } from '../join/join-button.tsx'
 import { SessionRow } from '../parts/session-row.tsx'
-import { Unseen } from '../parts/unseen.tsx'
 import type { CourseRoom } from '../wire/course.ts'
 import styles from './session-list.module.css'
 
 type Session = CourseRoom['sessions'][number]
 
-export function SessionList({ room, zone }: { room: CourseRoom; zone: string }) {
+type Props = { room: CourseRoom; zone: string; as: SignedInAudience; onChange: () => void }
+
+export function SessionList({ room, zone, as, onChange }: Props) {
   const { sessions, cohort, access } = room
   if (sessions.length === 0) {
     return <p className={styles.empty}>No dates yet. As soon as they are set, you see them here.</p>
@@ -32,7 +34,9 @@ export function SessionList({ room, zone }: { room: CourseRoom; zone: string }) 
             key={session.sessionId}
             session={session}
             zone={zone}
-            canJoin={access.state === 'open' && session.state === 'open'}
+            canJoin={access.state === 'open' && session.state === 'open' && session.hasMeeting}
+            as={as}
+            onChange={onChange}
           />
         ))}
       </ol>
@@ -44,25 +48,20 @@ export function SessionList({ room, zone }: { room: CourseRoom; zone: string }) 
   )
 }
 
-type RowProps = { session: Session; zone: string; canJoin: boolean }
+type RowProps = Omit<Props, 'room'> & { session: Session; canJoin: boolean }
 
-function RoomSession({ session, zone, canJoin }: RowProps) {
-  const { sessionId, title, state, attended } = session
+function RoomSession({ session, zone, canJoin, as, onChange }: RowProps) {
+  const { state } = session
   const isPast = state === 'ended' || state === 'cancelled'
   return (
     <SessionRow
       session={session}
       zone={zone}
       tone={isPast ? 'past' : state === 'open' ? 'now' : undefined}
-      note={attended ? 'you were there' : undefined}
+      note={getAttendanceNote(session)}
     >
       {canJoin ? (
-        <Link
-          className={getButtonClass({ look: 'course', size: 'compact', wide: undefined })}
-          to={getSessionPath(sessionId)}
-        >
-          Join <Unseen>{title}</Unseen>
-        </Link>
+        <JoinButton session={session} as={as} look="course" size="compact" onChange={onChange} />
       ) : (
         <SessionState session={session} />
       )}

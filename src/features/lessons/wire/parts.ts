@@ -51,9 +51,15 @@ export const SessionView = z
     title: z.string(),
     startsAt: Instant,
     endsAt: Instant,
-    /** The start of the time in which the session can be joined. */
+    /** The time in which the session can be joined. */
     opensAt: Instant,
+    closesAt: Instant,
     state: z.enum(['early', 'open', 'ended', 'cancelled']),
+    /** False: the teacher has not added the meeting yet. */
+    hasMeeting: z.boolean(),
+    /** The first time that the person joined. Null: not yet. */
+    joinedAt: Instant.nullable(),
+    /** From the start of the session on. */
     attended: z.boolean(),
     recordingReady: z.boolean(),
   })

@@ -1,10 +1,11 @@
 import { CalendarPlus } from 'lucide-react'
-import { Link } from 'react-router'
-import { getSessionPath } from '#domain/learning/room-path.ts'
+import { useRevalidator } from 'react-router'
+import { getAttendanceNote } from '#features/lessons/join/attendance-note.ts'
+import { JoinButton } from '#features/lessons/join/join-button.tsx'
+import { useNextState } from '#features/lessons/join/use-next-state.ts'
 import { SessionRow } from '#features/lessons/parts/session-row.tsx'
-import { Unseen } from '#features/lessons/parts/unseen.tsx'
 import type { SignedInAudience } from '#http/client.ts'
-import { ButtonLink, getButtonClass } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { ZoneName } from '#ui/local-time.tsx'
@@ -19,6 +20,9 @@ export function MyCalendar({ sessions, as, feedUrl }: Props) {
   const isPast = ({ state, endsAt }: OwnSession) => state === 'ended' || Date.parse(endsAt) <= Date.now()
   const ahead = sessions.filter((session) => !isPast(session))
   const past = sessions.filter(isPast).toReversed()
+  const { revalidate } = useRevalidator()
+  const onChange = () => void revalidate()
+  useNextState(ahead.find(({ state }) => state !== 'cancelled') ?? null, onChange)
   return (
     <>
       <header className={styles.head}>
@@ -36,7 +40,7 @@ export function MyCalendar({ sessions, as, feedUrl }: Props) {
       {ahead.length > 0 && (
         <section aria-labelledby="ahead">
           <h2 id="ahead">Coming up</h2>
-          <Sessions sessions={ahead} />
+          <Sessions sessions={ahead} {...{ as, onChange }} />
         </section>
       )}
       {sessions.length > 0 && ahead.length === 0 && <p className={styles.quiet}>No session ahead of you.</p>}
@@ -45,7 +49,7 @@ export function MyCalendar({ sessions, as, feedUrl }: Props) {
       {past.length > 0 && (
         <details className={styles.past} open={ahead.length === 0}>
           <summary className={text.opens}>Past sessions ({past.length})</summary>
-          <Sessions sessions={past} />
+          <Sessions sessions={past} {...{ as, onChange }} />
         </details>
       )}
     </>
@@ -62,27 +66,24 @@ function NoSessions() {
   )
 }
 
-function Sessions({ sessions }: { sessions: OwnSession[] }) {
+type ListProps = { sessions: OwnSession[]; as: SignedInAudience; onChange: () => void }
+
+function Sessions({ sessions, as, onChange }: ListProps) {
   return (
     <ol className={styles.list}>
       {sessions.map((session) => (
-        <CalendarSession key={session.sessionId} session={session} />
+        <CalendarSession key={session.sessionId} session={session} as={as} onChange={onChange} />
       ))}
     </ol>
   )
 }
 
-function CalendarSession({ session }: { session: OwnSession }) {
-  const { sessionId, title, course, timezoneId, state } = session
+function CalendarSession({ session, as, onChange }: Omit<ListProps, 'sessions'> & { session: OwnSession }) {
+  const { course, timezoneId, state, hasMeeting } = session
   return (
-    <SessionRow session={session} zone={timezoneId} courseTitle={course.title}>
-      {state === 'open' ? (
-        <Link
-          className={getButtonClass({ look: undefined, size: 'compact', wide: undefined })}
-          to={getSessionPath(sessionId)}
-        >
-          Join <Unseen>{title}</Unseen>
-        </Link>
+    <SessionRow session={session} zone={timezoneId} courseTitle={course.title} note={getAttendanceNote(session)}>
+      {state === 'open' && hasMeeting ? (
+        <JoinButton session={session} as={as} size="compact" onChange={onChange} />
       ) : (
         <State session={session} />
       )}
@@ -92,6 +93,7 @@ function CalendarSession({ session }: { session: OwnSession }) {
 
 function State({ session: { state, recordingReady } }: { session: OwnSession }) {
   if (state === 'cancelled') return <Chip tone="past">Cancelled</Chip>
+  if (state === 'open') return <Chip tone="live">Now</Chip>
   return recordingReady && state === 'ended' ? <Chip tone="info">Recording</Chip> : null
 }
 

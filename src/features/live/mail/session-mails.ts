@@ -27,6 +27,19 @@ export function createReminder(config: MailConfig, session: Recipient, hours: Re
   }
 }
 
+export function createOpeningMail(config: MailConfig, session: Recipient): EmailContent {
+  const zone = session.person_timezone_id ?? session.timezone_id
+  return {
+    subject: `Starting now: ${session.title}`,
+    title: 'You can join now',
+    paragraphs: [
+      `${greetingFor(session.name)}, “${session.title}” of ${session.course_title} starts on ${toZoneTime(session.starts_at, zone).displayText}. The meeting is open.`,
+    ],
+    button: { label: 'Join', url: getUrl(config, session) },
+    supportAddress: config.supportAddress,
+  }
+}
+
 export function createRecordingMail(config: MailConfig, session: Recipient): EmailContent {
   return {
     subject: `The recording is ready: ${session.title}`,

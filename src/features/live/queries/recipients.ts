@@ -1,5 +1,6 @@
 /** The learners who get the e-mails about a session. */
 import { sql } from 'kysely'
+import { JOIN_MINUTES } from '#domain/learning/session-window.ts'
 import { MAIL_KINDS, type OptionalMailKind } from '#features/mailing/mail-kinds.ts'
 import type { Db } from '#platform/db/db.ts'
 
@@ -7,13 +8,19 @@ import type { Db } from '#platform/db/db.ts'
  * Index cohort_session_time, index of enrolment by cohort, unique mail.dedupe_key, primary key of mail_opt_out. Learners
  * with open access to sessions that start in a time, whose reminder was not written yet.
  */
-export function listReminders(db: Db, { after, until, key }: { after: Date; until: Date; key: string }) {
-  return selectRecipients(db, 'session.soon', sql<string>`session.id || ':' || session.sequence || ${`:${key}`}::text`)
+export function listReminders(
+  db: Db,
+  kind: ReminderKind,
+  { after, until, key }: { after: Date; until: Date; key: string },
+) {
+  return selectRecipients(db, kind, sql<string>`session.id || ':' || session.sequence || ${`:${key}`}::text`)
     .where('session.starts_at', '>', after)
     .where('session.starts_at', '<=', until)
     .limit(500)
     .execute()
 }
+/** `session.open` is for learners who can join a meeting and have not. */
+export type ReminderKind = 'session.soon' | 'session.open'
 export type Recipient = Awaited<ReturnType<typeof listReminders>>[number]
 
 /**
@@ -31,9 +38,10 @@ export function listRecordingRecipients(db: Db, sessionId: string, personId?: st
 /** The same indexes; whether a written reminder is still true: same start, seat open, not turned off. */
 export async function isStillRecipient(
   db: Db,
+  kind: ReminderKind,
   { personId, sessionId, sequence }: { personId: string; sessionId: string; sequence: number },
 ): Promise<boolean> {
-  const row = await selectReachable(db, 'session.soon')
+  const row = await selectReachable(db, kind)
     .select('session.id')
     .where('session.id', '=', sessionId)
     .where('session.sequence', '=', sequence)
@@ -74,6 +82,12 @@ function selectReachable(db: Db, kind: OptionalMailKind) {
     .innerJoin('orders', 'orders.id', 'enrolment.order_id')
     .innerJoin('person', 'person.id', 'enrolment.person_id')
     .where('session.cancelled_at', 'is', null)
+    .$if(kind === 'session.open', (query) =>
+      query.where('session.sealed_meeting_url', 'is not', null).where(
+        sql<boolean>`not exists (select from attendance where attendance.session_id = session.id
+            and attendance.person_id = person.id and attendance.joined_at >= session.starts_at - make_interval(mins => ${JOIN_MINUTES.learnerBefore}))`,
+      ),
+    )
     .where('cohort.state', '<>', 'cancelled')
     .where('enrolment.state', '=', 'active')
     .where('enrolment.frozen_at', 'is', null)

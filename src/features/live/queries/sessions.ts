@@ -123,6 +123,15 @@ export function getAttendance(db: Db | Tx, sessionId: string, personId: string) 
     .executeTakeFirst()
 }
 
+/** attendance_person */
+export function listOwnAttendance(db: Db, personId: string) {
+  return db
+    .selectFrom('attendance')
+    .select(['session_id', 'joined_at', 'verdict'])
+    .where('person_id', '=', personId)
+    .execute()
+}
+
 /** index of enrolment by cohort, primary key of attendance; the people with a seat in the session's cohort, by name */
 export function listAttendees(db: Db | Tx, session: Pick<MeetingRow, 'id' | 'cohort_code'>) {
   return db

@@ -1,12 +1,10 @@
-import { Video } from 'lucide-react'
-import { useState } from 'react'
+import { CircleCheck } from 'lucide-react'
 import { getZoneCity } from '#domain/schedule.ts'
+import { JoinButton } from '#features/lessons/join/join-button.tsx'
 import { Countdown } from '#features/lessons/parts/countdown.tsx'
-import { browserClient, type SignedInAudience } from '#http/client.ts'
+import type { SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorMessage } from '#ui/field.tsx'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
-import { callJoinSession } from '../calls.ts'
 import type { SessionPage } from '../wire/learn.ts'
 import styles from './join-panel.module.css'
 
@@ -50,7 +48,7 @@ export function JoinPanel({ session, as, onChange }: Props) {
       )}
       {state === 'open' &&
         (hasMeeting ? (
-          <JoinButton session={session} as={as} onChange={onChange} />
+          <WayIn session={session} as={as} onChange={onChange} />
         ) : (
           <Button look="quiet" onClick={onChange}>
             Check again
@@ -60,30 +58,32 @@ export function JoinPanel({ session, as, onChange }: Props) {
   )
 }
 
-function JoinButton({ session, as, onChange }: Props) {
-  const [message, setMessage] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  async function join() {
-    if (isBusy) return
-    setBusy(true)
-    setMessage(null)
-    const response = await callJoinSession(browserClient(), as, session.sessionId)
-    if (response.error === null) location.assign(response.data.data.goUrl)
-    else {
-      setMessage(response.error)
-      if (response.status >= 400) onChange()
-    }
-    setBusy(false)
-  }
-
+function WayIn({ session, as, onChange }: Props) {
+  const { startsAt, closesAt, joinedAt, timezoneId: zone } = session
+  const isEarly = Date.parse(startsAt) > Date.now()
   return (
     <>
-      {message && <ErrorMessage>{message}</ErrorMessage>}
-      <Button look="course" size="tall" aria-busy={isBusy} onClick={join}>
-        <Video size={20} /> {isBusy ? 'Opening the meeting…' : 'Join the session'}
-      </Button>
-      <p className={styles.note}>The meeting opens in this tab, on the site that your teacher uses.</p>
+      {joinedAt && (
+        <p className={styles.joined}>
+          <CircleCheck size={20} aria-hidden /> You joined at <When at={joinedAt} zone={zone} form="time" />
+        </p>
+      )}
+      <JoinButton session={session} as={as} look={joinedAt ? 'quiet' : 'course'} size="tall" onChange={onChange} />
+      <p className={styles.note}>
+        {joinedAt ? (
+          'The meeting is open in another tab. Your attendance appears here after the class.'
+        ) : isEarly ? (
+          <>
+            The meeting is open, and opens in a new tab. Attendance counts from{' '}
+            <When at={startsAt} zone={zone} form="time" />.
+          </>
+        ) : (
+          <>
+            The meeting opens in a new tab, on the site that your teacher uses. You can join until{' '}
+            <When at={closesAt} zone={zone} form="time" />.
+          </>
+        )}
+      </p>
     </>
   )
 }

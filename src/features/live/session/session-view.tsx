@@ -2,6 +2,8 @@ import { CalendarPlus, CircleCheck, Disc } from 'lucide-react'
 import { Link, useRevalidator } from 'react-router'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/schedule.ts'
+import { getAttendanceNote } from '#features/lessons/join/attendance-note.ts'
+import { useNextState } from '#features/lessons/join/use-next-state.ts'
 import { formatTeachers } from '#features/lessons/parts/course-words.ts'
 import { AccessNotice } from '#features/lessons/room/access-notice.tsx'
 import { LessonProse } from '#features/lessons/text/lesson-prose.tsx'
@@ -13,7 +15,6 @@ import type { SessionPage } from '../wire/learn.ts'
 import { JoinPanel } from './join-panel.tsx'
 import { Recording } from './recording.tsx'
 import styles from './session-view.module.css'
-import { useNextState } from './use-next-state.ts'
 
 type Props = { session: SessionPage; as: SignedInAudience; personId: string }
 
@@ -22,7 +23,7 @@ export function SessionView({ session, as, personId }: Props) {
   const { course, access, state, timezoneId: zone, recap, recording } = session
   const isOver = state === 'ended' || Date.parse(session.endsAt) <= Date.now()
   const refresh = () => void revalidate()
-  useNextState(session, refresh)
+  useNextState(session, refresh, recording?.state === 'processing')
   return (
     <div data-hue={course.hue}>
       <Head session={session} />
@@ -52,7 +53,8 @@ export function SessionView({ session, as, personId }: Props) {
 }
 
 function Head({ session }: { session: SessionPage }) {
-  const { course, cohort, title, startsAt, endsAt, timezoneId: zone, attended } = session
+  const { course, cohort, title, startsAt, endsAt, timezoneId: zone } = session
+  const note = getAttendanceNote(session)
   return (
     <header className={styles.head}>
       <div>
@@ -72,9 +74,9 @@ function Head({ session }: { session: SessionPage }) {
             {getZoneCity(zone)} (class time)
           </InOtherZone>
         </div>
-        {attended && (
+        {note && (
           <p className={styles.attended}>
-            <CircleCheck size={20} aria-hidden /> You were there
+            <CircleCheck size={20} aria-hidden /> {note === 'joined' ? 'Joined' : 'You attended'}
           </p>
         )}
       </div>

@@ -17,6 +17,15 @@ const SessionTimes = z.object({
   course: z.object({ coursePrefixCode: z.string(), title: z.string() }),
   cohort: z.object({ courseCode: z.string(), name: z.string() }),
   state: z.enum(['early', 'open', 'ended', 'cancelled']),
+  /** The time in which the person may join. */
+  opensAt: Instant,
+  closesAt: Instant,
+  /** False: the teacher has not added the meeting yet. */
+  hasMeeting: z.boolean(),
+  /** The first time that the person joined. Null: not yet. */
+  joinedAt: Instant.nullable(),
+  /** From the start of the session on. */
+  attended: z.boolean(),
   /** The calendar file of all sessions of the cohort. */
   calendarUrl: z.string(),
 })
@@ -25,12 +34,6 @@ const SessionPage = SessionTimes.extend({
   course: CourseView,
   lessonId: z.string(),
   access: AccessView,
-  /** The time in which the person may join. */
-  opensAt: Instant,
-  closesAt: Instant,
-  /** False: the teacher has not added the meeting yet. */
-  hasMeeting: z.boolean(),
-  attended: z.boolean(),
   requirements: z.array(z.string()),
   /** After the end and with open access. Empty: there is no recap. */
   recap: z.array(TextNode),
@@ -77,17 +80,6 @@ export const readSession = endpoint({
   params: SessionParams,
   answers: { 200: z.object({ data: SessionPage }) },
   refusals: [...ACCESS, ...SIGNED_IN],
-})
-
-export const joinSession = endpoint({
-  host: 'community',
-  method: 'POST',
-  path: 'learn/sessions/:sessionId/join',
-  summary: 'Get an address that leads into the meeting once, within two minutes',
-  actor: 'person',
-  params: SessionParams,
-  answers: { 200: z.object({ data: z.object({ goUrl: z.string() }) }) },
-  refusals: [...ACCESS, ...CLOSED, ...WINDOW, ...SIGNED_IN],
 })
 
 /** A browser opens this address without a token, so the ticket is its only proof. */

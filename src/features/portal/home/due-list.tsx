@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
-import { getRoomPath } from '#domain/learning/room-path.ts'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import { MY_CERTIFICATES_PATH } from '#features/certificates/my-certificates-path.ts'
+import { JoinButton } from '#features/lessons/join/join-button.tsx'
 import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
@@ -14,7 +15,7 @@ export function hasDueItems({ learning, unpaidOrders }: Home): boolean {
   return unpaidOrders.length > 0 || listShownItems(learning).length > 0
 }
 
-export function DueList({ learning, unpaidOrders }: Home) {
+export function DueList({ learning, unpaidOrders, onChange }: Home & { onChange: () => void }) {
   return (
     <section className={styles.list} aria-label="Due">
       {unpaidOrders.map((order) => (
@@ -30,7 +31,7 @@ export function DueList({ learning, unpaidOrders }: Home) {
         item.kind === 'balance' ? (
           <Balance key={item.payUrl} item={item} />
         ) : item.kind === 'session' ? (
-          <SoonSession key={item.sessionId} item={item} />
+          <SoonSession key={item.sessionId} item={item} onChange={onChange} />
         ) : (
           <NewCertificate key={item.certificateId} item={item} />
         ),
@@ -65,7 +66,9 @@ function Balance({ item }: { item: Extract<DueItem, { kind: 'balance' }> }) {
   )
 }
 
-function SoonSession({ item }: { item: Extract<DueItem, { kind: 'session' }> }) {
+type SoonProps = { item: Extract<DueItem, { kind: 'session' }>; onChange: () => void }
+
+function SoonSession({ item, onChange }: SoonProps) {
   return (
     <div className={styles.session}>
       <div>
@@ -74,12 +77,16 @@ function SoonSession({ item }: { item: Extract<DueItem, { kind: 'session' }> }) 
           <When at={item.startsAt} zone="UTC" />, {item.courseTitle}
         </p>
       </div>
-      <Link
-        className={getButtonClass({ look: 'quiet', size: undefined, wide: undefined })}
-        to={getRoomPath(item.coursePrefixCode, item.lessonKey)}
-      >
-        See the session
-      </Link>
+      {item.state === 'open' && item.hasMeeting ? (
+        <JoinButton session={item} as="learner" onChange={onChange} />
+      ) : (
+        <Link
+          className={getButtonClass({ look: 'quiet', size: undefined, wide: undefined })}
+          to={getSessionPath(item.sessionId)}
+        >
+          See the session
+        </Link>
+      )}
     </div>
   )
 }
