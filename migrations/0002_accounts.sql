@@ -68,12 +68,12 @@ create index session_expiry on session (expires_at);
 create table account_token (
   hash bytea primary key,
   person_id uuid not null references person on delete cascade,
-  purpose text not null check (purpose in ('welcome', 'reset-password')),
+  purpose text not null check (purpose in ('welcome', 'reset-password', 'log-in')),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz
 );
-comment on table account_token is 'Mailed links that set a password. Each works once, and only the newest of its purpose.';
+comment on table account_token is 'Mailed links that set a password or log in. Each works once, and only the newest of its purpose.';
 comment on column account_token.hash is 'Hash of the token in the link. The token itself is not stored.';
 create index account_token_person on account_token (person_id, purpose);
 create index account_token_expiry on account_token (expires_at);

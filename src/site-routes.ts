@@ -119,6 +119,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'account-deleted', file: 'features/accounts/pages/account-deleted.tsx' },
   { path: 'login', file: 'features/accounts/pages/login.tsx', shell: true },
   { path: 'forget-password', file: 'features/accounts/pages/forget-password.tsx' },
+  { path: 'log-in-link', file: 'features/accounts/pages/log-in-link.tsx' },
   { path: 'reset-password', file: 'features/accounts/pages/reset-password.tsx' },
   { path: 'set-password', file: 'features/accounts/pages/set-password.tsx' },
   { path: 'verify-email', file: 'features/accounts/pages/verify-email.tsx' },

@@ -18,6 +18,8 @@ const POLICIES = {
   emailPerRecipient: { points: 3, duration: 60 * 60 },
   /** Password reset links, counted separately, so that other e-mails cannot use up the owner's limit. */
   passwordResetPerRecipient: { points: 3, duration: 60 * 60 },
+  /** Links to log in, counted separately for the same reason. */
+  logInLinkPerRecipient: { points: 3, duration: 60 * 60 },
   /** E-mails that one client can request. */
   emailPerClient: { points: 200, duration: 60 * 60 },
   /** Invoice downloads of one order, by anybody. */

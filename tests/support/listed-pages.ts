@@ -57,6 +57,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'certificate, unknown', path: `/certificates/${'A'.repeat(22)}`, isUnlisted: true, isRefused: true },
   { name: 'log-in', path: '/login' },
   { name: 'forgotten password', path: '/forget-password' },
+  { name: 'log-in link', path: '/log-in-link#token=none' },
   { name: 'reset password', path: '/reset-password#token=none' },
   { name: 'e-mail opt-out, broken link', path: '/mail-opt-out' },
   { name: 'waitlist, broken link', path: '/waitlist' },

@@ -12,8 +12,10 @@ import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import {
+  adminLogInMail,
   identityProofMail,
   knownAddressMail,
+  logInLinkMail,
   newDeviceMail,
   passwordChangedMail,
   resetMail,
@@ -33,6 +35,7 @@ import { providerLabels } from './social/provider-labels.ts'
 const CODE_DIGITS = 6
 /** docs/contract.md §3. */
 const RESET_MINUTES = 30
+const LOG_IN_MINUTES = 15
 
 /**
  * Each e-mail has a new link and code, and replaces the earlier ones of the same sign-up. A guest who has bought
@@ -78,6 +81,27 @@ export async function writeReset(deps: Deps, event: { sealed: string; askId: str
     const hash = deps.secrets.hash(token)
     await addMailedToken(tx, { hash, personId: person.id, purpose: 'reset-password', minutes: RESET_MINUTES })
     const emailContent = resetMail({ ...getContactLinks(deps), url: createLink(deps, '/reset-password', token) })
+    await enqueueMail(tx, deps.jobs, { dedupeKey, to: person.email, ...emailContent })
+  })
+}
+
+/** Writes the e-mail with a link that logs in, if the address has an account. An admin is told to use the password. */
+export async function writeLogInLink(deps: Deps, event: { sealed: string; askId: string }): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const dedupeKey = `log-in-link:${event.askId}` as const
+    const existingPerson = await personByEmail(tx, deps.secrets.open(Buffer.from(event.sealed, 'base64url')))
+    // Locked, so that only the newest of several parallel links works.
+    const person = existingPerson && (await lockPerson(tx, existingPerson.id))
+    if (!person || (await hasMail(tx, dedupeKey))) return
+    const isAdmin = person.roles.includes('community-admin')
+    const token = isAdmin ? null : deps.secrets.newToken()
+    if (token) {
+      const hash = deps.secrets.hash(token)
+      await addMailedToken(tx, { hash, personId: person.id, purpose: 'log-in', minutes: LOG_IN_MINUTES })
+    }
+    const emailContent = token
+      ? logInLinkMail({ ...getContactLinks(deps), url: createLink(deps, '/log-in-link', token) })
+      : adminLogInMail({ ...getContactLinks(deps), url: createLink(deps, '/login') })
     await enqueueMail(tx, deps.jobs, { dedupeKey, to: person.email, ...emailContent })
   })
 }

@@ -15,6 +15,7 @@ import type { CreatedSession } from './session/create-session.ts'
 import { readDevice } from './session/device.ts'
 import { recordFailedAdminLogIn } from './session/failed-admin-log-in.ts'
 import { logInPerson } from './session/log-in.ts'
+import { logInByLink, readLogInLink, requestLogInLink } from './session/log-in-link.ts'
 import { logInByMailedLink } from './session/log-in-with-identity.ts'
 import { endOwnSession, listSessionViews, logOutSession, refreshTokens } from './session/sessions.ts'
 import { signUpPerson } from './sign-up/sign-up.ts'
@@ -64,6 +65,17 @@ export function accountsApi(deps: Deps, passwords: Passwords): MountedEndpoint[]
       const outcome = await setPasswordByLink(deps, passwords, { ...body, ip })
       return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
+    handle(wire.requestLogInLink, async ({ body, ip }) => {
+      const outcome = await requestLogInLink(deps, { ...body, ip })
+      return outcome.ok ? respond(200, { data: { next: 'read-mail' } }) : refuse(outcome.refusal)
+    }),
+    handle(wire.readLogInLink, async ({ body, ip }) => {
+      const outcome = await readLogInLink(deps, { ...body, ip })
+      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(wire.useLogInLink, async ({ body, ip, headers }) =>
+      toLogInResponse(await logInByLink(deps, { ...body, ip, device: readDevice(config, headers) })),
+    ),
     handle(wire.changePassword, async ({ actor, body, ip }) =>
       toNoContentResponse(await changeOwnPassword(deps, passwords, { ...actor, ...body, ip })),
     ),

@@ -22,6 +22,14 @@ export const callForgetPassword = (client: Client, email: string) =>
 export const callResetPassword = (client: Client, body: RequestBody<typeof wire.resetPassword>) =>
   client.call(wire.resetPassword, { body })
 
+export const callRequestLogInLink = (client: Client, email: string) =>
+  client.call(wire.requestLogInLink, { body: { email } })
+
+export const callReadLogInLink = (client: Client, token: string) => client.call(wire.readLogInLink, { body: { token } })
+
+export const callUseLogInLink = (client: Client, body: RequestBody<typeof wire.useLogInLink>) =>
+  client.call(wire.useLogInLink, { body })
+
 export const callChangePassword = (
   client: Client,
   audience: SignedInAudience,

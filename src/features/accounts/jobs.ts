@@ -2,6 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import {
   writeIdentityProof,
+  writeLogInLink,
   writeNewDevice,
   writePasswordChanged,
   writeReset,
@@ -17,6 +18,9 @@ export async function accountsJobs(deps: Deps): Promise<void> {
     writeVerification(deps, data),
   )
   await jobs.work('account.reset-requested', (data: { sealed: string; askId: string }) => writeReset(deps, data))
+  await jobs.work('account.log-in-link-requested', (data: { sealed: string; askId: string }) =>
+    writeLogInLink(deps, data),
+  )
   await jobs.work('account.step-up-code-requested', (data: { sessionId: string; askId: string }) =>
     writeStepUpCode(deps, data),
   )

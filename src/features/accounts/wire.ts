@@ -150,6 +150,43 @@ export const resetPassword = endpoint({
   refusals: ['FIELD_INVALID', 'RESET_INVALID', 'PASSWORD_WEAK', 'RATE_LIMITED'],
 })
 
+export const requestLogInLink = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'log-in-link',
+  summary: 'E-mail a link that logs a learner in, if the address has an account',
+  actor: 'anyone',
+  body: z.object({ email: Email }),
+  answers: { 200: z.object({ data: z.object({ next: z.literal('read-mail') }) }) },
+  refusals: ['FIELD_INVALID', 'RATE_LIMITED'],
+})
+
+export const readLogInLink = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'log-in-link/read',
+  summary: 'The account that a mailed link logs in to; changes nothing',
+  actor: 'anyone',
+  body: z.object({ token: MailedToken }),
+  answers: { 200: z.object({ data: z.object({ email: z.string(), expiresAt: Instant }) }) },
+  refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
+})
+
+export const useLogInLink = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'log-in-link/use',
+  summary: 'Log in as a learner with a mailed link, once',
+  actor: 'anyone',
+  body: z.object({
+    token: MailedToken,
+    /** A code from the authenticator app or a recovery code. Needed when a second factor is on. */
+    otp: z.string().trim().max(32).optional(),
+  }),
+  answers: { 200: Tokens },
+  refusals: ['VERIFICATION_INVALID', 'OTP_REQUIRED', 'OTP_INVALID', 'RATE_LIMITED'],
+})
+
 export const changePassword = endpoint({
   host: 'login',
   method: 'POST',

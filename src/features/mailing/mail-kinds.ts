@@ -50,6 +50,7 @@ export const MAIL_KINDS = {
     },
   },
   reset: ESSENTIAL,
+  'log-in-link': ESSENTIAL,
   'step-up-code': ESSENTIAL,
   'password-changed': ESSENTIAL,
   'new-device': ESSENTIAL,

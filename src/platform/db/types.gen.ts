@@ -41,7 +41,7 @@ export interface AccountToken {
    */
   hash: Buffer;
   person_id: string;
-  purpose: 'welcome' | 'reset-password';
+  purpose: 'welcome' | 'reset-password' | 'log-in';
   used_at: Date | null;
 }
 

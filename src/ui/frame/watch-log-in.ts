@@ -30,8 +30,9 @@ export function watchLogIn(page: Document, { ownsHistoryEntry = false, ready }: 
     dialog.addEventListener('click', closeOnBackdropClick, listenerOptions)
 
   const logInParam = new URL(location.href).searchParams.get('login')
-  if (logInParam === 'sign-up' && ready) void ready().finally(show)
-  else if (logInParam === '1' || logInParam === 'sign-up' || hasEntry) show()
+  const isOtherPanel = logInParam === 'sign-up' || logInParam === 'link'
+  if (isOtherPanel && ready) void ready().finally(show)
+  else if (logInParam === '1' || isOtherPanel || hasEntry) show()
   return () => controller.abort()
 
   function pushEntry() {

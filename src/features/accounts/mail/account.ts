@@ -53,6 +53,31 @@ export function resetMail(context: EmailContext & { url: string }): RenderedEmai
   })
 }
 
+export function logInLinkMail(context: EmailContext & { url: string }): RenderedEmail {
+  return renderEmail({
+    subject: 'Your log-in link',
+    title: 'Log in to Understudy',
+    paragraphs: [
+      'Someone, hopefully you, asked for a link to log in with this address. The button works once, within 15 minutes.',
+      'If it wasn’t you, ignore this e-mail: nobody is logged in. Don’t forward it to anybody.',
+    ],
+    button: { label: 'Log in', url: context.url },
+    supportAddress: context.supportAddress,
+  })
+}
+
+export function adminLogInMail(context: EmailContext & { url: string }): RenderedEmail {
+  return renderEmail({
+    subject: 'Log in with your password',
+    title: 'Log in with your password',
+    paragraphs: [
+      'Someone, hopefully you, asked for a link to log in with this address. Community admins log in with a password or a passkey, so we send them no link.',
+    ],
+    button: { label: 'Log in', url: context.url },
+    supportAddress: context.supportAddress,
+  })
+}
+
 export function passwordChangedMail(
   context: EmailContext & { at: string; forgetUrl: string; otherLogIns: string[]; settingsUrl: string },
 ): RenderedEmail {

@@ -1,14 +1,21 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ProviderName } from '#platform/identity/provider.ts'
+import { getButtonClass } from '#ui/button.tsx'
 import { LogInHead } from '#ui/frame/log-in-dialog.tsx'
 import { LogInForm, type UnconfirmedLogIn } from '../session/log-in-form.tsx'
 import { SocialButtons } from '../social/social-buttons.tsx'
 import type { Profile } from '../wire.ts'
 import { CodeForm } from './code-form.tsx'
 import styles from './form.module.css'
+import { LogInLinkForm } from './log-in-link-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
-type Panel = { is: 'log-in' } | { is: 'sign-up' } | { is: 'confirm'; unconfirmed: UnconfirmedLogIn }
+type Panel =
+  | { is: 'log-in' }
+  | { is: 'link' }
+  | { is: 'sent'; email: string }
+  | { is: 'sign-up' }
+  | { is: 'confirm'; unconfirmed: UnconfirmedLogIn }
 type Props = { providers: readonly ProviderName[]; onLoggedIn: (profile: Profile) => void }
 
 export function LogInPanels({ providers, onLoggedIn }: Props) {
@@ -16,7 +23,8 @@ export function LogInPanels({ providers, onLoggedIn }: Props) {
   const [from, setFrom] = useState<string>()
   useEffect(() => {
     setFrom(location.pathname + location.search)
-    if (new URLSearchParams(location.search).get('login') === 'sign-up') setPanel({ is: 'sign-up' })
+    const asked = new URLSearchParams(location.search).get('login')
+    if (asked === 'sign-up' || asked === 'link') setPanel({ is: asked })
   }, [])
   const { is } = panel
   const shownPanel = useRef(is)
@@ -53,6 +61,31 @@ export function LogInPanels({ providers, onLoggedIn }: Props) {
       </>
     )
   }
+  if (panel.is === 'link') {
+    return (
+      <>
+        <LogInHead title="Log in">No password needed: we’ll e-mail you a link.</LogInHead>
+        <LogInLinkForm idPrefix="link" onSent={(email) => setPanel({ is: 'sent', email })} />
+        <p className={styles.switch}>{createSwitch('log-in', 'Use my password')}</p>
+      </>
+    )
+  }
+  if (panel.is === 'sent') {
+    return (
+      <>
+        <LogInHead title="Check your e-mail">
+          If <b>{panel.email}</b> has an account or an order here, a log-in link is on its way. It works once, for 15
+          minutes.
+        </LogInHead>
+        <p className={styles.note}>Nothing there after a minute? Look in your spam folder.</p>
+        <p className={styles.switch}>
+          <Switch to="link" onSwitch={() => setPanel({ is: 'link' })}>
+            Use another address
+          </Switch>
+        </p>
+      </>
+    )
+  }
   if (panel.is === 'sign-up') {
     return (
       <>
@@ -65,21 +98,31 @@ export function LogInPanels({ providers, onLoggedIn }: Props) {
   return (
     <>
       <LogInHead title="Log in">You’ll stay on this page.</LogInHead>
-      <LogInForm onUnconfirmed={confirm} onLoggedIn={handleLogIn} />
+      <LogInForm onUnconfirmed={confirm} onLoggedIn={handleLogIn}>
+        <Switch
+          to="link"
+          look={getButtonClass({ look: 'quiet', size: 'tall', wide: true })}
+          onSwitch={() => setPanel({ is: 'link' })}
+        >
+          E-mail me a log-in link
+        </Switch>
+      </LogInForm>
       <SocialButtons providers={providers} from={from} />
       <p className={styles.switch}>New here? {createSwitch('sign-up', 'Create an account')}</p>
     </>
   )
 }
 
-const PANEL_URLS = { 'log-in': '?login=1', 'sign-up': '?login=sign-up' }
+const PANEL_URLS = { 'log-in': '?login=1', link: '?login=link', 'sign-up': '?login=sign-up' }
 
 function Switch({
   to,
+  look = styles.link,
   onSwitch,
   children,
 }: {
   to: keyof typeof PANEL_URLS
+  look?: string | undefined
   onSwitch: () => void
   children: ReactNode
 }) {
@@ -88,7 +131,7 @@ function Switch({
     onSwitch()
   }
   return (
-    <a className={styles.link} href={PANEL_URLS[to]} onClick={handleClick}>
+    <a className={look} href={PANEL_URLS[to]} onClick={handleClick}>
       {children}
     </a>
   )

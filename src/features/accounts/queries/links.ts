@@ -1,13 +1,13 @@
 /** Every statement about mailed links. Each link works once, and only the newest for its purpose. */
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 
 const now = sql<Date>`now()`
 
 /** account_token_person; a newer link replaces the older ones with the same purpose. False where a password is set. */
 export async function addMailedToken(
   tx: Tx,
-  token: { hash: Buffer; personId: string; purpose: 'welcome' | 'reset-password'; minutes: number },
+  token: { hash: Buffer; personId: string; purpose: 'welcome' | 'reset-password' | 'log-in'; minutes: number },
   { unlessPassword = false } = {},
 ): Promise<boolean> {
   const row = await tx
@@ -39,9 +39,42 @@ export function consumeMailedToken(tx: Tx, hash: Buffer) {
       .where('hash', '=', hash)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      // A welcome link only sets a first password.
-      .where((eb) => eb.or([eb('purpose', '=', 'reset-password'), eb('person.password_hash', 'is', null)]))
+      // A welcome link only sets a first password, and a link to log in sets none.
+      .where((eb) =>
+        eb.or([
+          eb('purpose', '=', 'reset-password'),
+          eb.and([eb('purpose', '=', 'welcome'), eb('person.password_hash', 'is', null)]),
+        ]),
+      )
       .returning('account_token.person_id')
       .executeTakeFirst()
   )
+}
+
+/** primary key; a link to log in that still works, and its owner */
+export function findLogInLink(db: Db | Tx, hash: Buffer) {
+  return db
+    .selectFrom('account_token')
+    .innerJoin('person', 'person.id', 'account_token.person_id')
+    .select(['person.id', 'person.email', 'person.roles', 'account_token.expires_at'])
+    .where('hash', '=', hash)
+    .where('purpose', '=', 'log-in')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('person.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** primary key; of two parallel calls with the same link only one gets true */
+export async function consumeLogInLink(tx: Tx, hash: Buffer): Promise<boolean> {
+  const row = await tx
+    .updateTable('account_token')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('purpose', '=', 'log-in')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('hash')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -3,6 +3,7 @@ import type { MailKind } from '#features/mailing/mail-kinds.ts'
 export const MAIL_KIND_LABELS: Readonly<Record<MailKind, string>> = {
   'sign-up': 'Confirm a new account',
   reset: 'New password',
+  'log-in-link': 'Log-in link',
   'step-up-code': 'Code to confirm a person',
   'password-changed': 'Password changed',
   'new-device': 'New device',

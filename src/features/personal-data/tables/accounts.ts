@@ -51,7 +51,7 @@ export const accountTables: PersonalTables = {
     export: 'roles',
   },
   account_token: {
-    purpose: 'E-mailed links that set a password',
+    purpose: 'E-mailed links that set a password or log in',
     personal: {
       hash: 'identifies the link',
       person_id: 'owner of the link',
