@@ -16,7 +16,6 @@ import styles from './lesson-stage.module.css'
 type Props = { room: CourseRoom; lesson: LessonPage; as: SignedInAudience; onChange: () => void }
 
 export function LessonTitle({ room, lesson, as, onChange }: Props) {
-  const { previous, next, course } = lesson
   return (
     <div className={styles.title}>
       <div>
@@ -25,27 +24,34 @@ export function LessonTitle({ room, lesson, as, onChange }: Props) {
         </h1>
         <p>{describeLesson(room, lesson)}</p>
       </div>
-      <div className={styles.actions}>
-        <DoneButton lesson={lesson} as={as} onChange={onChange} />
-        {previous?.isOpen && (
-          <Link
-            className={getButtonClass({ look: 'bare', size: undefined, wide: undefined })}
-            to={getRoomPath(course.coursePrefixCode, previous.key)}
-            aria-label={`Previous lesson: ${previous.title}`}
-          >
-            <ArrowLeft size={18} /> Previous
-          </Link>
-        )}
-        {next?.isOpen && (
-          <Link
-            className={getButtonClass({ look: 'course', size: undefined, wide: undefined })}
-            to={getRoomPath(course.coursePrefixCode, next.key)}
-            aria-label={`Next lesson: ${next.title}`}
-          >
-            Next lesson <ArrowRight size={18} />
-          </Link>
-        )}
-      </div>
+      <LessonActions lesson={lesson} as={as} onChange={onChange} />
+    </div>
+  )
+}
+
+export function LessonActions({ lesson, as, onChange }: Omit<Props, 'room'>) {
+  const { previous, next, course } = lesson
+  return (
+    <div className={styles.actions}>
+      <DoneButton lesson={lesson} as={as} onChange={onChange} />
+      {previous?.isOpen && (
+        <Link
+          className={getButtonClass({ look: 'bare', size: undefined, wide: undefined })}
+          to={getRoomPath(course.coursePrefixCode, previous.key)}
+          aria-label={`Previous lesson: ${previous.title}`}
+        >
+          <ArrowLeft size={18} /> Previous
+        </Link>
+      )}
+      {next?.isOpen && (
+        <Link
+          className={getButtonClass({ look: 'course', size: undefined, wide: undefined })}
+          to={getRoomPath(course.coursePrefixCode, next.key)}
+          aria-label={`Next lesson: ${next.title}`}
+        >
+          Next lesson <ArrowRight size={18} />
+        </Link>
+      )}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { DemoSentence } from './demo-sentence.tsx'
 import { EmbedFrame } from './embed-frame.tsx'
 import { LessonMedia } from './lesson-media.tsx'
 import styles from './lesson-stage.module.css'
-import { LessonTitle } from './lesson-title.tsx'
+import { LessonActions, LessonTitle } from './lesson-title.tsx'
 import { LiveLesson } from './live-lesson.tsx'
 import { Notes } from './notes/notes.tsx'
 import { useNoteSecond } from './notes/use-note-second.ts'
@@ -81,6 +81,11 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
       <div className={styles.reading}>
         <div className={styles.content}>
           {content && <LessonProse nodes={content.text} images={playback?.images ?? []} />}
+          {content?.kind === 'text' && (
+            <section className={styles.end} aria-label="End of the lesson">
+              <LessonActions lesson={lesson} as={as} onChange={() => void revalidate()} />
+            </section>
+          )}
           {lesson.files.length > 0 && (
             <section className={styles.files} aria-labelledby="files">
               <h2 id="files">Files</h2>

@@ -60,7 +60,7 @@ function NextLessonLink({ room, courseCode }: { room: CourseRoom; courseCode: st
   const lesson = findNextLesson(room.modules)
   const shown = lesson ?? findFirstOpen(room)
   if (!shown) return null
-  const verb = lesson === null ? 'Review' : lesson.startedAt ? 'Continue' : hasStarted(room) ? 'Next' : 'Start'
+  const verb = getVerb(room, lesson)
   return (
     <Link
       className={getButtonClass({ look: 'course', size: undefined, wide: true })}
@@ -72,6 +72,12 @@ function NextLessonLink({ room, courseCode }: { room: CourseRoom; courseCode: st
       </span>
     </Link>
   )
+}
+
+function getVerb(room: CourseRoom, lesson: RoomLesson | null): string {
+  if (lesson) return lesson.startedAt ? 'Continue' : hasStarted(room) ? 'Next' : 'Start'
+  const startsAt = room.cohort?.startsAt
+  return startsAt && Date.parse(startsAt) > Date.now() ? 'Look inside' : 'Review'
 }
 
 function describe({ title, durationSeconds, progressPercent, completedAt }: RoomLesson): string {

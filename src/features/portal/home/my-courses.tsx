@@ -52,9 +52,10 @@ function Course({ course }: { course: LearnerCourse }) {
   )
 }
 
-function getVerb({ completedAt, progress, access }: LearnerCourse): string {
+function getVerb({ completedAt, progress, access, startsAt }: LearnerCourse): string {
   if (access.isTeacher) return 'Open'
   if (completedAt) return 'Review'
+  if (progress.percent === 0 && startsAt && Date.parse(startsAt) > Date.now()) return 'Look inside'
   return progress.percent > 0 ? 'Continue' : 'Start'
 }
 
