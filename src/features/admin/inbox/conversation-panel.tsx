@@ -76,7 +76,7 @@ export function ConversationPanel({ conversation, closeUrl, onChanged }: Props) 
           message,
           note: (
             <>
-              {author === 'operator' ? by : (name ?? 'Visitor')}, <When at={at} zone="UTC" form="short" />
+              <bdi>{author === 'operator' ? by : (name ?? 'Visitor')}</bdi>, <When at={at} zone="UTC" form="short" />
               {author === 'operator' &&
                 (mailedAt ? <SentNote /> : <UnsentNote onUndo={() => undoAnswer(messageId, message)} />)}
             </>
@@ -95,7 +95,7 @@ export function ConversationPanel({ conversation, closeUrl, onChanged }: Props) 
         <ul>
           {events.map(({ what, name, at }) => (
             <li key={`${what} ${at}`}>
-              {name} {EVENT_LABELS[what]} <When at={at} zone="UTC" form="short" />
+              <bdi>{name}</bdi> {EVENT_LABELS[what]} <When at={at} zone="UTC" form="short" />
             </li>
           ))}
         </ul>

@@ -79,16 +79,38 @@ const EVENT_DISPLAYS: Record<TimelineEvent['what'], EventDisplay> = {
   enrolled: { Icon: Armchair, renderText: () => 'Paid, buyer enrolled' },
   expired: { Icon: Clock, renderText: () => 'Seats released, not paid' },
   replaced: { Icon: Clock, renderText: () => 'Replaced by a newer order' },
-  invited: { Icon: Mail, renderText: ({ text }) => `${text} invited` },
-  accepted: { Icon: UserPlus, renderText: ({ text }) => `${text} accepted the seat` },
+  invited: {
+    Icon: Mail,
+    renderText: ({ text }) => (
+      <>
+        <bdi>{text}</bdi> invited
+      </>
+    ),
+  },
+  accepted: {
+    Icon: UserPlus,
+    renderText: ({ text }) => (
+      <>
+        <bdi>{text}</bdi> accepted the seat
+      </>
+    ),
+  },
   mailed: { Icon: Mail, renderText: ({ text }) => `E-mail: ${text}` },
-  'receipt-requested': { Icon: Mail, renderText: ({ by }) => `${by} resent the receipt`, renderNote: renderReason },
+  'receipt-requested': {
+    Icon: Mail,
+    renderText: ({ by }) => (
+      <>
+        <bdi>{by}</bdi> resent the receipt
+      </>
+    ),
+    renderNote: renderReason,
+  },
   paused: { Icon: Clock, renderText: () => 'Paused: the balance is overdue' },
   'refund-requested': {
     Icon: Undo2,
     renderText: (event) => (
       <>
-        {event.by} refunded {renderAmount(event)}
+        <bdi>{event.by}</bdi> refunded {renderAmount(event)}
       </>
     ),
     renderNote: renderReason,
@@ -117,7 +139,7 @@ const EVENT_DISPLAYS: Record<TimelineEvent['what'], EventDisplay> = {
     Icon: Undo2,
     renderText: (event) => (
       <>
-        {event.by} assigned the refund of {renderAmount(event)}
+        <bdi>{event.by}</bdi> assigned the refund of {renderAmount(event)}
       </>
     ),
     renderNote: renderReason,
@@ -134,7 +156,7 @@ const EVENT_DISPLAYS: Record<TimelineEvent['what'], EventDisplay> = {
     Icon: Hourglass,
     renderText: (event) => (
       <>
-        {event.by} retried the refund of {renderAmount(event)}
+        <bdi>{event.by}</bdi> retried the refund of {renderAmount(event)}
       </>
     ),
   },
@@ -144,7 +166,14 @@ const EVENT_DISPLAYS: Record<TimelineEvent['what'], EventDisplay> = {
   },
   'seat-ended': {
     Icon: UserX,
-    renderText: ({ by }) => (by ? `${by} ended a seat` : 'A seat ended'),
+    renderText: ({ by }) =>
+      by ? (
+        <>
+          <bdi>{by}</bdi> ended a seat
+        </>
+      ) : (
+        'A seat ended'
+      ),
     renderNote: ({ text }) => text,
   },
   'dispute-inquiry': {
@@ -165,7 +194,11 @@ const EVENT_DISPLAYS: Record<TimelineEvent['what'], EventDisplay> = {
   },
   'cohort-cancelled': {
     Icon: CalendarX,
-    renderText: ({ by }) => `${by} cancelled these dates`,
+    renderText: ({ by }) => (
+      <>
+        <bdi>{by}</bdi> cancelled these dates
+      </>
+    ),
     renderNote: renderReason,
   },
 }

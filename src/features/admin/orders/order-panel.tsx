@@ -113,7 +113,7 @@ function OrderSource({ attribution, referredBy }: SourceProps) {
         {source && <Pair name="Visit">{[source, medium].filter(Boolean).join(' / ')}</Pair>}
         {referredBy && (
           <Pair name="Referred by">
-            {referredBy.name}, {referredBy.email} ({REWARDS[referredBy.state]})
+            <bdi>{referredBy.name}</bdi>, {referredBy.email} ({REWARDS[referredBy.state]})
           </Pair>
         )}
         {attributionRows.map(({ label, value }) => (

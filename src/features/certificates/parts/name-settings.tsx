@@ -63,7 +63,7 @@ function NoChangesLeft({ name }: { name: string }) {
   const support = useSite()?.support
   return (
     <p>
-      You corrected the name twice. Is “{name}” still wrong?{' '}
+      You corrected the name twice. Is “<bdi>{name}</bdi>” still wrong?{' '}
       {support ? <a href={`mailto:${support}`}>Write to us</a> : 'Write to us'} and we’ll correct it.
     </p>
   )

@@ -10,7 +10,9 @@ import styles from './no-certificate.module.css'
 export function RevokedCertificate({ certificate: { view } }: { certificate: RevokedPage }) {
   return (
     <NoCertificate tone="bad" icon={<CircleX size={22} />} title="This certificate was revoked">
-      <p>It was issued for {view.courseTitle}. It is no longer valid.</p>
+      <p>
+        It was issued for <bdi>{view.courseTitle}</bdi>. It is no longer valid.
+      </p>
       <CertificateFacts
         facts={[
           ['Number', view.number],

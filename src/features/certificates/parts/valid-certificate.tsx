@@ -17,10 +17,10 @@ export function ValidCertificate({ certificate }: { certificate: ValidPage }) {
           <BadgeCheck size={22} aria-hidden="true" /> Valid
         </p>
         <h1>
-          {view.name ?? 'The holder of this certificate'} completed {view.courseTitle}
+          <bdi>{view.name ?? 'The holder of this certificate'}</bdi> completed <bdi>{view.courseTitle}</bdi>
         </h1>
         <p className={text.lede}>
-          {texts.issuerName} issued this certificate on {completedOn}.
+          <bdi>{texts.issuerName}</bdi> issued this certificate on {completedOn}.
         </p>
         <CertificateFacts
           facts={[

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { WaitlistPlace } from '#features/waitlist/wire.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
@@ -70,7 +71,7 @@ const HAS_ENDED: ReadonlySet<WaitlistPlace['state']> = new Set([
   'closed',
 ])
 
-function describePlace({ state, title, seats, position }: WaitlistPlace): { title: string; lead: string } {
+function describePlace({ state, title, seats, position }: WaitlistPlace): { title: string; lead: ReactNode } {
   const isOne = seats === 1
   const party = isOne ? 'a seat' : `${seats} seats`
   switch (state) {
@@ -102,7 +103,14 @@ function describePlace({ state, title, seats, position }: WaitlistPlace): { titl
         lead: `The next person on the waitlist of ${title} gets the offer. If these dates are full, you can join again.`,
       }
     case 'cancelled':
-      return { title: 'These dates were cancelled', lead: `${title} does not take place on these dates.` }
+      return {
+        title: 'These dates were cancelled',
+        lead: (
+          <>
+            <bdi>{title}</bdi> does not take place on these dates.
+          </>
+        ),
+      }
     case 'closed':
       return { title: 'Enrolment is closed', lead: `Nobody can enrol in these dates of ${title} any more.` }
     default:

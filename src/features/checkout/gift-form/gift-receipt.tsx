@@ -109,7 +109,9 @@ function GiftSteps({ gift, supportAddress }: { gift: OrderGift; supportAddress: 
           </p>
         </li>
         <li>
-          <h3>{name} chooses a course</h3>
+          <h3>
+            <bdi>{name}</bdi> chooses a course
+          </h3>
           <p>The code is only in that e-mail. They enter it at checkout, and any balance stays on the card.</p>
         </li>
         <li>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { BrokenLink } from '#features/accounts/parts/broken-link.tsx'
 import { useLinkCall } from '#features/accounts/parts/link-call.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -57,7 +58,7 @@ export default function CourseNewsPage() {
   )
 }
 
-function describeNews({ state, kind, title, email }: CourseNews): { title: string; lead: string } {
+function describeNews({ state, kind, title, email }: CourseNews): { title: string; lead: ReactNode } {
   const promise =
     kind === 'reminder'
       ? `We’ll e-mail ${email} when ${title} has a new date, and once before enrolment closes.`
@@ -70,6 +71,13 @@ function describeNews({ state, kind, title, email }: CourseNews): { title: strin
     case 'off':
       return { title: 'News turned off', lead: `We won’t e-mail ${email} about the dates of ${title}.` }
     default:
-      return { title: 'This course has ended', lead: `${title} will not run again, so there is no more news.` }
+      return {
+        title: 'This course has ended',
+        lead: (
+          <>
+            <bdi>{title}</bdi> will not run again, so there is no more news.
+          </>
+        ),
+      }
   }
 }

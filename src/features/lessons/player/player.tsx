@@ -179,7 +179,7 @@ function Captions({ controller, captions }: Pick<FrameProps, 'controller' | 'cap
   const { active, track } = captions
   if (!captionsOn || active.length === 0) return null
   return (
-    <div className={styles.captions} aria-hidden="true" lang={track?.language}>
+    <div className={styles.captions} aria-hidden="true" lang={track?.language} dir="auto">
       {active.map((cue) => (
         <p key={cue}>
           <span>

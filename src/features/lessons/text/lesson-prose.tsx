@@ -8,7 +8,11 @@ type Props = { nodes: readonly TextNode[]; images: Images }
 
 export function LessonProse({ nodes, images }: Props) {
   if (nodes.length === 0) return null
-  return <div className={styles.prose}>{renderNodes(nodes, images)}</div>
+  return (
+    <div className={styles.prose} dir="auto">
+      {renderNodes(nodes, images)}
+    </div>
+  )
 }
 
 function renderNodes(nodes: readonly TextNode[], images: Images): ReactNode {
@@ -32,8 +36,13 @@ function renderElement({ tag, children, ...element }: TextElement, images: Image
     case 'table':
     case 'pre':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table or line scrolls by keyboard only with the focus
-        <section className={styles.scroll} tabIndex={0} aria-label={labelScrolled(tag, children)}>
+        <section
+          className={styles.scroll}
+          dir={tag === 'pre' ? 'ltr' : undefined}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table or line scrolls by keyboard only with the focus
+          tabIndex={0}
+          aria-label={labelScrolled(tag, children)}
+        >
           {createElement(tag, null, content)}
         </section>
       )

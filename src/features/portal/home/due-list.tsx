@@ -22,7 +22,9 @@ export function DueList({ learning, unpaidOrders, onChange }: Home & { onChange:
         <div key={order.orderId} className={styles.money}>
           <div>
             <b>An order is waiting for payment</b>
-            <p>{order.title} is held for you a little longer.</p>
+            <p>
+              <bdi>{order.title}</bdi> is held for you a little longer.
+            </p>
           </div>
           <ButtonLink href={order.resumeUrl}>Continue</ButtonLink>
         </div>

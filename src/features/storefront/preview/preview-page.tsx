@@ -34,7 +34,8 @@ export function PreviewPage({ course, lesson, poster, sent }: Props) {
           <DemoSentence noun="lesson" seconds={media?.durationSeconds ?? null} />
           <LessonProse nodes={lesson.text} images={lesson.images} />
           <p className={styles.from}>
-            From “{lesson.module.title}” in <a href={course.url}>{course.title}</a>. {formatCourseByline(course)}.
+            From “<bdi>{lesson.module.title}</bdi>” in <a href={course.url}>{course.title}</a>.{' '}
+            {formatCourseByline(course)}.
           </p>
         </div>
         <div className={styles.rail}>

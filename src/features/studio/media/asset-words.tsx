@@ -29,11 +29,16 @@ export function AssetUses({ asset: { uses, deletedAt } }: { asset: AssetView }) 
 }
 
 function Use({ use: { source, title, startsAt } }: { use: AssetView['uses'][number] }) {
-  if (source === 'lesson') return <>Used in the lesson “{title}”</>
+  if (source === 'lesson')
+    return (
+      <>
+        Used in the lesson “<bdi>{title}</bdi>”
+      </>
+    )
   if (source === 'session' && startsAt) {
     return (
       <>
-        Recording of “{title}” on <When at={startsAt} zone="UTC" form="date" />
+        Recording of “<bdi>{title}</bdi>” on <When at={startsAt} zone="UTC" form="date" />
       </>
     )
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { AppSession } from '#features/accounts/session/app-session.ts'
 import { withSearchParams } from '#features/app-shell/with-search-params.ts'
@@ -25,7 +25,7 @@ type Props = {
 export function LearnerTable({ progress, query, session, isLive, canExtend }: Props) {
   const { learners, learnerCount, next } = progress
   const [openId, setOpenId] = useState<string | null>(null)
-  const [message, setMessage] = useState<string | null>(null)
+  const [message, setMessage] = useState<ReactNode>(null)
   const after = query.get('after')
   if (learnerCount === 0)
     return <p className={styles.empty}>Nobody has enrolled yet. Learners appear here as soon as they do.</p>
@@ -58,7 +58,11 @@ export function LearnerTable({ progress, query, session, isLive, canExtend }: Pr
               }}
               onDone={() => {
                 setOpenId(null)
-                setMessage(`${learner.name} has access for longer.`)
+                setMessage(
+                  <>
+                    <bdi>{learner.name}</bdi> has access for longer.
+                  </>,
+                )
               }}
             />
           ))}

@@ -53,7 +53,13 @@ export function AttendanceList({ session: { sessionId, timezoneId }, as }: Props
         </ul>
       )}
       <div className={styles.message}>
-        <p role="status">{last && `${last.learner.name} is marked ${last.verdict}.`}</p>
+        <p role="status">
+          {last && (
+            <>
+              <bdi>{last.learner.name}</bdi> is marked {last.verdict}.
+            </>
+          )}
+        </p>
         {last && (
           <Button look="bare" size="compact" onClick={() => void mark(last.learner, last.learner.verdict, true)}>
             Undo

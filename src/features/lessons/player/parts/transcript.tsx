@@ -51,7 +51,7 @@ export function Transcript({ controller, cues, language }: TranscriptProps) {
       <p className={wanted ? styles.matches : text.unseen} role="status">
         {wanted && `${shown.length === 0 ? 'No' : shown.length} match${shown.length === 1 ? '' : 'es'}`}
       </p>
-      <ol className={styles.lines} ref={list} lang={language}>
+      <ol className={styles.lines} ref={list} lang={language} dir="auto">
         {shown.map((line) => (
           <TranscriptLine key={line.id} line={line} query={wanted} isCurrent={line.id === current} onSeek={seek} />
         ))}
