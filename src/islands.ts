@@ -6,6 +6,7 @@ import { getZoneCity, isSameZone } from '#domain/schedule.ts'
 import { saveAttribution } from '#http/attribution.ts'
 import type { LoggedInPeople } from '#http/browser/stored-tokens.ts'
 import { watchPeople } from '#http/browser/watch-people.ts'
+import { formatMeetings } from './ui/format-meetings.ts'
 import { formatTime, type TimeFormat } from './ui/format-time.ts'
 import { closeLogIn, watchLogIn } from './ui/frame/watch-log-in.ts'
 
@@ -87,6 +88,8 @@ function showTimes(zone: string): void {
   for (const time of all<HTMLTimeElement>('time[data-local]')) {
     time.textContent = formatTime(time.dateTime, zone, time.dataset.local as TimeFormat, time.dataset.end)
   }
+  for (const time of all<HTMLTimeElement>('time[data-meetings]'))
+    time.textContent = formatMeetings(time.dataset.meetings!.split(' '), zone)
   for (const element of all('[data-zone-name]')) element.textContent = getZoneCity(zone)
   for (const classTime of all('[data-class-zone]'))
     classTime.hidden = isSameZone(classTime.dataset.classZone ?? '', zone)

@@ -9,21 +9,10 @@ test.each([
   { form: 'short', zone: 'America/New_York', expected: 'Tue 12 Jan, 07:00' },
   { form: 'day-short', zone: 'Pacific/Auckland', expected: 'Wed 13 Jan' },
   { form: 'date-year', zone: 'UTC', expected: '12 January 2027' },
-  { form: 'weekday-time', zone: 'Asia/Kolkata', expected: 'Tue 17:30' },
+  { form: 'class-time', zone: 'Asia/Kolkata', expected: '17:30' },
+  { form: 'class-time', zone: 'Pacific/Auckland', expected: '01:00 at night' },
 ] as const)('$form in $zone is "$told"', ({ form, zone, expected }) => {
   expect(formatTime(start, zone, form)).toBe(expected)
-})
-
-test.each([
-  { zone: 'Asia/Manila', expected: 'Tue & Thu, 20:00' },
-  { zone: 'Pacific/Auckland', expected: 'Wed & Fri, 01:00' },
-])('weekdays are those of the time zone: $told in $zone', ({ zone, expected }) => {
-  expect(formatTime(start, zone, 'weekdays-time', '2027-01-14T12:00:00Z')).toBe(expected)
-})
-
-test('three days have one “and”', () => {
-  const others = '2027-01-14T12:00:00Z 2027-01-15T12:00:00Z'
-  expect(formatTime(start, 'UTC', 'weekdays-time', others)).toBe('Tue, Thu & Fri, 12:00')
 })
 
 test('midnight is 00:00, not 24:00', () => {

@@ -6,14 +6,13 @@ export type TimeFormat =
   | 'date'
   | 'date-year'
   | 'time'
-  | 'weekday-time'
+  | 'class-time'
   | 'weekday'
   | 'day-of-month'
   | 'month'
   | 'until'
-  | 'weekdays-time'
 
-const FORMS: Record<Exclude<TimeFormat, 'until' | 'weekdays-time'>, (at: TimeParts) => string> = {
+const FORMS: Record<Exclude<TimeFormat, 'until'>, (at: TimeParts) => string> = {
   long: (at) => `${at.weekday} ${at.day} ${at.month}, ${at.time}`,
   short: (at) => `${at.weekday} ${at.day} ${at.month.slice(0, 3)}, ${at.time}`,
   day: (at) => `${at.weekday} ${at.day} ${at.month}`,
@@ -21,29 +20,25 @@ const FORMS: Record<Exclude<TimeFormat, 'until' | 'weekdays-time'>, (at: TimePar
   date: (at) => `${at.day} ${at.month}`,
   'date-year': (at) => `${at.day} ${at.month} ${at.year}`,
   time: (at) => at.time,
-  'weekday-time': (at) => `${at.weekday} ${at.time}`,
+  'class-time': (at) => markNight(at.time),
   weekday: (at) => at.weekday,
   'day-of-month': (at) => at.day,
   month: (at) => at.month.slice(0, 3),
 }
 
-/**
- * `until` omits the parts of a date that its end repeats: "12" before "30 January". For `weekdays-time`, `end` holds
- * the other days of the week, as instants separated by spaces.
- */
+/** `until` omits the parts of a date that its end repeats: "12" before "30 January". `class-time` marks a night. */
 export function formatTime(at: string, zone: string, form: TimeFormat, end?: string): string {
   const parts = getTimeParts(at, zone)
-  if (form === 'weekdays-time') {
-    const days = [parts, ...(end?.split(' ').map((day) => getTimeParts(day, zone)) ?? [])].map(({ weekday }) => weekday)
-    return `${days.join(', ').replace(/, (\w+)$/, ' & $1')}, ${parts.time}`
-  }
   if (form !== 'until') return FORMS[form](parts)
   return FORMS[end && getTimeParts(end, zone).month === parts.month ? 'day-of-month' : 'date'](parts)
 }
 
-type TimeParts = { weekday: string; day: string; month: string; year: string; time: string }
+/** "02:00 at night": a class in another part of the world may be at an hour when its learner sleeps. */
+export const markNight = (time: string) => (time < '06:00' ? `${time} at night` : time)
 
-function getTimeParts(at: string, zone: string): TimeParts {
+export type TimeParts = { weekday: string; day: string; month: string; year: string; time: string }
+
+export function getTimeParts(at: string, zone: string): TimeParts {
   const values = Object.fromEntries(
     getFormat(zone)
       .formatToParts(new Date(at))

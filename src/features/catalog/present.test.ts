@@ -238,22 +238,24 @@ describe('the course definition', () => {
     ])
   })
 
-  test('lists the weekdays of each cohort when all sessions have the same hour', async () => {
+  test('lists the starts of all sessions of each cohort, whatever their hours are', async () => {
     const listMeetingTimes = async () =>
       (await getCourseDefinition(deps(), 'NG'))!.cohorts.map((cohort) => cohort.meetsAt)
-    expect(await listMeetingTimes()).toEqual([
+    const meetings = await listMeetingTimes()
+    expect(meetings.map((starts) => starts.slice(0, 2))).toEqual([
       ['2027-01-12T12:00:00.000Z', '2027-01-14T12:00:00.000Z'],
       ['2027-02-08T09:00:00.000Z', '2027-02-10T09:00:00.000Z'],
       ['2027-03-13T14:00:00.000Z', '2027-03-14T14:00:00.000Z'],
     ])
-    const later = sql<string>`local_start + interval '1 hour'`
+    for (const starts of meetings) expect(starts).toEqual([...starts].sort())
+    const later = sql<Date>`starts_at + interval '1 hour'`
     const thursday = base.db
       .updateTable('cohort_session')
       .where('cohort_code', '=', 'NG-2027-01')
       .where('position', '=', 1)
-    await thursday.set({ local_start: later }).execute()
-    expect((await listMeetingTimes())[0]).toEqual(['2027-01-12T12:00:00.000Z'])
-    await thursday.set({ local_start: sql<string>`local_start - interval '1 hour'` }).execute()
+    await thursday.set({ starts_at: later }).execute()
+    expect((await listMeetingTimes())[0]).toEqual(meetings[0]!.with(1, '2027-01-14T13:00:00.000Z'))
+    await thursday.set({ starts_at: sql<Date>`starts_at - interval '1 hour'` }).execute()
   })
 
   test('by cohort code has the dates of that cohort, even after its start', async () => {

@@ -132,7 +132,9 @@ export function toCourseDefinition(
       startsAt: toUtcText(cohort.startsAt),
       endsAt: toUtcText(cohort.endsAt),
       timezoneId: cohort.timezoneId,
-      meetsAt: listUsualDays(meetings.filter((meeting) => meeting.cohort_code === cohort.cohortCode)),
+      meetsAt: meetings
+        .filter((meeting) => meeting.cohort_code === cohort.cohortCode)
+        .map((meeting) => meeting.starts_at.toISOString()),
       status: getCohortStatus(cohort, now),
       seatsRemaining: getCohortShownSeats(cohort),
       displayText: getDisplayText(course, cohort, zone),
@@ -147,15 +149,6 @@ export function toCourseDefinition(
     refundUntil: toUtcText(refund?.until ?? null),
     groupTiers: [...groupTiers],
   }
-}
-
-/**
- * One session per weekday, such as "Tue & Thu, 20:00", when all sessions have the same hour; else the first session
- * only.
- */
-function listUsualDays(meetings: readonly Meeting[]): string[] {
-  const isRegular = new Set(meetings.map((meeting) => meeting.local_time)).size === 1
-  return (isRegular ? meetings : meetings.slice(0, 1)).map((meeting) => meeting.starts_at.toISOString())
 }
 
 /** The requested cohort, else all cohorts of the course. */

@@ -195,14 +195,17 @@ export function listCohortSessions(db: Db, courseCodes: readonly string[]) {
     .execute()
 }
 
-/** cohort_course, then unique (cohort_code, position) of cohort_session; the first session of each weekday and hour, without pro sessions */
-export async function listMeetings(db: Db, prefixes: readonly string[]) {
-  const { rows } = await sql<{ cohort_code: string; starts_at: Date; local_time: string }>`
-    select cohort_code, min(starts_at) as starts_at, local_start::time::text as local_time
-    from cohort_session where cohort_code = ${cohortsOfPrefixes(prefixes)} and not pro and cancelled_at is null
-    group by cohort_code, extract(isodow from local_start), local_start::time
-    order by cohort_code, starts_at`.execute(db)
-  return rows
+/** cohort_course, then unique (cohort_code, position) of cohort_session; without pro sessions */
+export function listMeetings(db: Db, prefixes: readonly string[]) {
+  return db
+    .selectFrom('cohort_session')
+    .select(['cohort_code', 'starts_at'])
+    .where('cohort_code', '=', cohortsOfPrefixes(prefixes))
+    .where('pro', '=', false)
+    .where('cancelled_at', 'is', null)
+    .orderBy('cohort_code')
+    .orderBy('starts_at')
+    .execute()
 }
 
 /** unique (cohort_code, position) of cohort_session, then primary keys; cancelled sessions too */

@@ -41,7 +41,7 @@ test.for([
       for (const { at, text } of times) {
         const fields = fieldsAt(at, zone)
         if (/\d\d:\d\d/.test(text)) expect(text, `${at} on ${path}`).toContain(fields.time)
-        if (/\d{1,2} \w/.test(text))
+        if (/\d{1,2} [A-Z]/.test(text))
           expect(text, `${at} on ${path}`).toMatch(new RegExp(`\\b${fields.day} ${fields.month.slice(0, 3)}`))
       }
       expect(await measureShift(page), `layout shift on ${path}`).toBeLessThan(0.02)
@@ -53,24 +53,32 @@ test.for([
 test('a class keeps its hour in its own zone, and moves by one for a visitor whose clocks change', async ({
   launchBrowser,
 }) => {
+  const readSchedule = async (zone: string) => {
+    const browser = await launchBrowser({ timezoneId: zone })
+    await browser.page.goto(PATH)
+    return browser.page.locator('[aria-labelledby="dates"] time[data-meetings]').innerText()
+  }
   const hoursIn = async (zone: string) => {
     const browser = await launchBrowser({ timezoneId: zone })
     // The script that writes the times has run before `load`.
     await browser.page.goto(PATH)
-    const starts = browser.page.locator('[aria-labelledby="sessions"] time[data-local="time"]')
-    const texts = await starts.allTextContents()
-    return texts.filter((_, index) => index % 2 === 0)
+    const starts = browser.page.locator('[aria-labelledby="sessions"] time[data-local="class-time"]')
+    return starts.allTextContents()
   }
   expect(new Set(await hoursIn('Europe/London'))).toEqual(new Set(['18:00']))
   const local = await hoursIn(NEW_YORK)
   expect(local.length).toBeGreaterThan(3)
   expect(new Set(local).size).toBe(2)
+  const schedule = await readSchedule(NEW_YORK)
+  expect(schedule).toMatch(/^[A-Z]\w\w, \d\d:\d\d(, from \d{1,2} [A-Z]\w+ \d\d:\d\d)+$/)
+  expect(new Set(schedule.match(/\d\d:\d\d/g))).toEqual(new Set(local))
+  expect(await readSchedule('Asia/Tokyo')).toMatch(/ at night$/)
 })
 
 test('without scripts a time is in the zone of the class', async ({ launchBrowser }) => {
   const browser = await launchBrowser({ timezoneId: 'Asia/Kolkata', javaScriptEnabled: false })
   await browser.page.goto(PATH)
-  const first = browser.page.locator('[aria-labelledby="sessions"] time[data-local="time"]').first()
+  const first = browser.page.locator('[aria-labelledby="sessions"] time[data-local="class-time"]').first()
   expect(await first.textContent()).toBe('18:00')
 })
 

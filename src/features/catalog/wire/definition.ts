@@ -33,7 +33,7 @@ export const CohortOption = z.object({
   startsAt: Instant.nullable(),
   endsAt: Instant.nullable(),
   timezoneId: z.string(),
-  /** The first session of each weekday, from which a page derives the days in any zone. One entry when the hours differ. */
+  /** The starts of all sessions, in order, from which a page derives the weekdays and hours in any zone. */
   meetsAt: z.array(Instant),
   status: z.enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'ended']),
   seatsRemaining: z.number().nullable(),

@@ -78,7 +78,8 @@ function CourseDetails({ courseSummary }: { courseSummary: CourseSummary }) {
               </>
             )}
             <br />
-            Starts at <When at={courseSummary.startsAt} zone={zone} form="time" />, your time (<ZoneName zone={zone} />)
+            Starts at <When at={courseSummary.startsAt} zone={zone} form="class-time" />, your time (
+            <ZoneName zone={zone} />)
             <InOtherZone zone={zone}>
               <br />
               <ClassWhen at={courseSummary.startsAt} zone={zone} form="time" /> in {getZoneCity(zone)} (class time)

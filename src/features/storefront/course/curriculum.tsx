@@ -85,7 +85,7 @@ export function CurriculumItems({ courseCode, items, zone, isPro = false }: Item
             <p className={styles.time}>
               <When at={item.startsAt} zone={zone} form="day-short" />
               <span>
-                <When at={item.startsAt} zone={zone} form="time" />
+                <When at={item.startsAt} zone={zone} form="class-time" />
                 {item.endsAt && (
                   <>
                     –<When at={item.endsAt} zone={zone} form="time" />

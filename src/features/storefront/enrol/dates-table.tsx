@@ -1,8 +1,10 @@
+import { use } from 'react'
 import { getZoneCity } from '#domain/schedule.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { ClassWhen, InOtherZone, TimeLabel, When, ZoneName } from '#ui/local-time.tsx'
+import { formatMeetings } from '#ui/format-meetings.ts'
+import { FixedZone, InOtherZone, TimeLabel, When, ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import type { PageFormResult } from '../handle-page-form.ts'
 import { InterestCard } from '../home/interest-card.tsx'
@@ -71,7 +73,7 @@ function FullCohorts({ course, fullCohorts, sent }: FullProps) {
 
 function CohortTableRow({ cohort, isChosen }: { cohort: Cohort; isChosen: boolean }) {
   const { timezoneId } = cohort
-  const meetingDays = getMeetingDays(cohort)
+  const meetings = cohort.meetsAt.length > 0 || !cohort.startsAt ? cohort.meetsAt : [cohort.startsAt]
   return (
     <tr data-course-code={cohort.courseCode} data-chosen={isChosen || undefined}>
       <th scope="row">
@@ -79,12 +81,12 @@ function CohortTableRow({ cohort, isChosen }: { cohort: Cohort; isChosen: boolea
         <small>{cohort.name}</small>
       </th>
       <td className={styles.time}>
-        {meetingDays ? (
+        {meetings.length > 0 ? (
           <>
-            <When {...meetingDays} /> in <ZoneName zone={timezoneId} />
+            <MeetingTimes at={meetings} zone={timezoneId} /> in <ZoneName zone={timezoneId} />
             <small>
               <InOtherZone zone={timezoneId}>
-                <ClassWhen {...meetingDays} /> in {getZoneCity(timezoneId)}
+                <time dateTime={meetings[0]}>{formatMeetings(meetings, timezoneId)}</time> in {getZoneCity(timezoneId)}
               </InOtherZone>
             </small>
           </>
@@ -110,13 +112,13 @@ function CohortTableRow({ cohort, isChosen }: { cohort: Cohort; isChosen: boolea
   )
 }
 
-/** Weekdays and time of the meetings, or the date of a single meeting. */
-function getMeetingDays({ startsAt, meetsAt, timezoneId: zone }: Cohort) {
-  const [at = startsAt, ...otherMeetings] = meetsAt
-  if (!at) return null
-  return otherMeetings.length > 0
-    ? { at, zone, form: 'weekdays-time' as const, end: otherMeetings.join(' ') }
-    : { at, zone, form: 'weekday-time' as const }
+function MeetingTimes({ at, zone }: { at: readonly string[]; zone: string }) {
+  const fixedZone = use(FixedZone)
+  return (
+    <time dateTime={at[0]} data-meetings={fixedZone ? undefined : at.join(' ')}>
+      {formatMeetings(at, fixedZone ?? zone)}
+    </time>
+  )
 }
 
 function CohortDates({ cohort: { startsAt, endsAt, timezoneId } }: { cohort: Cohort }) {
