@@ -7,5 +7,6 @@ const MAX_LENGTH = 128
 export function passwordFault(password: string): string | null {
   const length = [...password].length
   if (length === 0) return 'Password is required'
-  return length < MIN_LENGTH || length > MAX_LENGTH ? `Use ${MIN_LENGTH} to ${MAX_LENGTH} characters` : null
+  if (length < MIN_LENGTH) return `At least ${MIN_LENGTH} characters`
+  return length > MAX_LENGTH ? `At most ${MAX_LENGTH} characters` : null
 }

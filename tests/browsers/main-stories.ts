@@ -24,7 +24,6 @@ async function buyCourse(browser: RemoteBrowser, site: string, email: string): P
   await waitUntil(browser, "location.pathname === '/checkout/MCOM'")
   await browser.fill(named('email'), email)
   await browser.fill(named('name'), 'Lena Ortiz')
-  await browser.fill(named('phoneNumber'), '+63 917 123 4567')
   await browser.press(named('terms'))
   for (const [name, text] of Object.entries(CARD)) await browser.fill(named(name), text)
   await browser.press('//button[starts-with(normalize-space(), "Pay") and not(contains(., "PayPal"))]')

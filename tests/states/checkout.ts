@@ -219,7 +219,7 @@ export const CHECKOUT: State[] = [
   {
     name: 'checkout, closed',
     path: '/checkout/DAPR',
-    after: (page) => sees(page, 'These dates have started'),
+    after: (page) => sees(page, 'This class has begun'),
   },
   {
     name: 'checkout, not reached',

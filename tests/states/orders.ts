@@ -100,12 +100,12 @@ export const ORDERS: State[] = [
     as: 'learner',
     after: (page) => sees(page, 'We couldn’t find this order'),
   },
-  { name: 'place to confirm', path: (known) => known.mailed.confirm, after: (page) => sees(page, 'Open my place') },
+  { name: 'place to confirm', path: (known) => known.mailed.confirm, after: (page) => sees(page, 'Confirm my seat') },
   {
     name: 'place to confirm, spent link',
     path: '/confirm-enrolment#token=none',
     after: async (page) => {
-      await press(page, 'Open my place')
+      await press(page, 'Confirm my seat')
       await sees(page, 'This link has been used or has expired')
     },
   },

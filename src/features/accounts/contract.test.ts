@@ -34,12 +34,12 @@ describe('a missing or malformed value is reported at its field', () => {
     [
       'sign-up',
       { ...person, password: 'short' },
-      says(400, 'PASSWORD_WEAK', 'Use 8 to 128 characters', { password: 'Use 8 to 128 characters' }),
+      says(400, 'PASSWORD_WEAK', 'At least 8 characters', { password: 'At least 8 characters' }),
     ],
     [
       'sign-up',
       { ...person, password: 'x'.repeat(129) },
-      says(400, 'PASSWORD_WEAK', 'Use 8 to 128 characters', { password: 'Use 8 to 128 characters' }),
+      says(400, 'PASSWORD_WEAK', 'At most 128 characters', { password: 'At most 128 characters' }),
     ],
     ['sign-up', { ...person, password: 'Password1' }, { status: 400, body: { errorCode: 'PASSWORD_WEAK' } }],
     [

@@ -72,7 +72,7 @@ export const allocateRefundOfOrder = endpoint({
   host: 'payment',
   method: 'POST',
   path: 'orders/:orderId/refunds/decide',
-  summary: 'Say whose seats the money was for that was sent back at the provider: they end; of none, all stay',
+  summary: 'Assign a provider refund to seats',
   actor: 'admin',
   stepUp: 'always',
   params: z.object({ orderId: z.uuid() }),

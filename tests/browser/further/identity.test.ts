@@ -200,7 +200,7 @@ test('a mailed link in a browser that did not sign up asks for a new password, a
   await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
   await page.locator('main [name="password"]').fill('short')
   await press(page, 'Save and log in')
-  await page.getByText('Use 8 to 128 characters').waitFor()
+  await page.getByText('At least 8 characters', { exact: true }).waitFor()
   await page.locator('main [name="password"]').fill('twelve other lanterns')
   await press(page, 'Save and log in')
   await page.waitForURL('**/portal')

@@ -110,7 +110,7 @@ test('a forgotten password is replaced by a mailed link, once; the page says the
   await page.goto(link)
   await page.locator('main [name="password"]').fill('short')
   await press(page, 'Save and log in')
-  await page.getByText('Use 8 to 128 characters').waitFor()
+  await page.getByText('At least 8 characters', { exact: true }).waitFor()
   await page.locator('main [name="password"]').fill('twelve other lanterns')
   await press(page, 'Save and log in')
   await page.waitForURL('**/portal')

@@ -162,7 +162,6 @@ async function buyCourse(page: Page): Promise<void> {
   const form = page.locator('main')
   await form.locator('[name="email"]').fill(EMAIL)
   await form.locator('[name="name"]').fill('Lena Ortiz')
-  await form.locator('[name="phoneNumber"]').fill('+63 917 123 4567')
   await form.locator('[name="terms"]').check()
   await typeCard(page)
   await payButton(page).click()

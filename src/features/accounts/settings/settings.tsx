@@ -77,7 +77,7 @@ export function Settings({
       <Section id="calendar" title="Calendar" lead="Your sessions in your own calendar app.">
         <p>
           <a className={text.link} href="/portal/calendar#subscribe">
-            Renew or stop your calendar address
+            Calendar subscription
           </a>
         </p>
       </Section>

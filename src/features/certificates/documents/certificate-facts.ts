@@ -13,7 +13,6 @@ import type { CertificateFacts, CertificateTexts } from './certificate-drawing.t
 
 const UNNAMED = 'The holder of this certificate'
 const NAMED_ON_PAGE = 'The person named on its page'
-const USUAL_STATEMENT = 'completed the required lessons and sessions of'
 const DEFAULT_DESIGN = SITE_ART['print-3']!
 
 /**
@@ -25,7 +24,7 @@ export function createTexts(config: Config, row: CertificateRow, isPublic: boole
   return {
     issuerName: config.media.certificateIssuerName,
     holder: isPublic && !row.is_named ? UNNAMED : row.name,
-    statement: row.statement || USUAL_STATEMENT,
+    statement: row.statement || getUsualStatement(row),
     courseTitle: row.course_title,
     signature: createSignature(row),
     hours: row.hours,
@@ -33,6 +32,10 @@ export function createTexts(config: Config, row: CertificateRow, isPublic: boole
     number: formatNumber(row.number),
   }
 }
+
+/** A course on demand has no sessions. */
+const getUsualStatement = ({ is_on_demand }: CertificateRow) =>
+  is_on_demand ? 'completed' : 'completed the required lessons and sessions of'
 
 /** The certificate as its files show it, by our fonts. A text that they cannot draw gets a plainer one. */
 export function createPrintedFacts(config: Config, row: CertificateRow, isPublic: boolean): CertificateFacts {
@@ -42,7 +45,7 @@ export function createPrintedFacts(config: Config, row: CertificateRow, isPublic
     ...texts,
     issuerName: canDraw(texts.issuerName, 'display') ? texts.issuerName : '',
     holder: isPrintable(texts.holder) ? texts.holder : row.is_named ? NAMED_ON_PAGE : UNNAMED,
-    statement: canDraw(texts.statement, 'text') ? texts.statement : USUAL_STATEMENT,
+    statement: canDraw(texts.statement, 'text') ? texts.statement : getUsualStatement(row),
     courseTitle: canDraw(texts.courseTitle, 'display') ? texts.courseTitle : `Course ${row.course_code}`,
     signature: texts.signature.filter((line) => canDraw(line, 'text')),
     design,

@@ -21,6 +21,7 @@ type EarnedCertificate = {
   name: string
   timezone_id: string | null
   course_title: string
+  is_on_demand: boolean
   hours: number | null
   statement: string
   signatory: string
@@ -55,6 +56,7 @@ export type CertificateRow = {
   number: string
   name: string
   course_title: string
+  is_on_demand: boolean
   hours: number | null
   statement: string
   signatory: string
@@ -72,6 +74,7 @@ export type CertificateRow = {
 }
 
 const COLUMNS = sql`c.id, c.public_id, c.person_id, c.course_code, c.number, c.name, c.course_title, c.hours, c.statement,
+  exists (select from course where course.course_code = c.course_code and delivery_type = 'on-demand') as is_on_demand,
   c.signatory, c.teachers, c.art, c.completed_on::text as completed_on, c.issued_at, c.is_named, c.name_changes, c.state, c.reason,
   case when p.email_verified_at is not null then p.email end as email`
 

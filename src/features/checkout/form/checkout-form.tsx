@@ -97,7 +97,14 @@ export function CheckoutForm({
   return (
     <form ref={form} className={styles.form} hidden={isHidden} noValidate onFocus={prepareToPay} onSubmit={pay}>
       <Suspense>
-        {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} noun={courseSummary.noun} />}
+        {state.notice && (
+          <NoticeBox
+            notice={state.notice}
+            currency={state.quote.currency}
+            noun={courseSummary.noun}
+            seats={state.quote.seats}
+          />
+        )}
       </Suspense>
       {!isBalance && (
         <OrderFields
@@ -179,6 +186,7 @@ function OrderFields({
           details={details}
           faults={faults}
           profile={profile}
+          isLive={courseSummary.isLive}
           onType={changeDetails}
           onLeave={(name) => details[name] !== '' && onFault(name, getDetailFault(name, details[name].trim()))}
           {...detailsProps}

@@ -11,6 +11,8 @@ type Props = {
   details: ContactDetails
   faults: Record<string, string>
   profile: Profile | null
+  /** Only sessions change at short notice, so that other courses ask for no number. */
+  isLive: boolean
   onType: (details: ContactDetails) => void
   onLeave: (name: keyof ContactDetails) => void
   country: Country | null
@@ -24,7 +26,7 @@ const HINTS = {
   name: 'As it should appear on your receipt.',
 }
 
-export function DetailsFields({ details, faults, profile, country, hints = HINTS, ...handlers }: Props) {
+export function DetailsFields({ details, faults, profile, isLive, country, hints = HINTS, ...handlers }: Props) {
   const input = (name: keyof ContactDetails) => ({
     name,
     value: details[name],
@@ -33,7 +35,7 @@ export function DetailsFields({ details, faults, profile, country, hints = HINTS
       handlers.onType({ ...details, [name]: event.currentTarget.value }),
     onBlur: () => handlers.onLeave(name),
   })
-  const phone = (
+  const phone = isLive && (
     <PhoneField
       {...input('phoneNumber')}
       country={country}

@@ -91,6 +91,7 @@ export function FreeForm({ enrolment, profile, location, courseSummary, message,
           details={details}
           faults={faults}
           profile={profile}
+          isLive={courseSummary.isLive}
           country={country}
           onCountry={setCountry}
           onType={change}

@@ -101,11 +101,11 @@ function PaymentTypeChoice({ option, isChosen, courseSummary, seats, dueAt, onCh
 }
 
 function formatPaidInFull(seats: number, noun: string): string {
-  const subject = seats === 1 ? `Your ${noun} is paid in full.` : `All ${seats} ${noun}s are paid in full.`
-  return `${subject} Nothing more to pay.`
+  const subject = seats === 1 ? `Your ${noun} is` : `${seats === 2 ? 'Both' : `All ${seats}`} ${noun}s are`
+  return `${subject} paid. Nothing more to pay.`
 }
 
 function formatLateWarning(seats: number, noun: string): string {
-  const subject = seats === 1 ? `your ${noun}` : `all ${seats} ${noun}s`
+  const subject = seats === 1 ? `your ${noun}` : `${seats === 2 ? 'both' : `all ${seats}`} ${noun}s`
   return `If the balance is late, we’ll send three reminders, then pause access to ${subject}.`
 }

@@ -8,10 +8,10 @@ import { readEnrolment } from '../browser/enrolment.ts'
 import { WaitlistForm } from './waitlist-form.tsx'
 
 const FULL = ['Every seat is taken', 'Someone else took the last seat.'] as const
-const CLOSED = ['Enrolment for these dates is closed', 'The waitlist for these dates is closed.'] as const
+const CLOSED = ['Enrolment for these dates is closed', ''] as const
 const NOT_OPEN: Record<string, readonly [string, string]> = {
   'coming-soon': ['Enrolment is not open yet', 'The dates of this course haven’t been announced yet.'],
-  'in-progress': ['These dates have started', 'The first session has already taken place.'],
+  'in-progress': ['This class has begun', ''],
   ended: ['These dates are over', 'The last session has taken place.'],
 }
 
@@ -29,7 +29,14 @@ export function GoneCard({ reason, seats = 1, email = '', ...dates }: GoneProps)
       tone="warn"
       icon={isFull ? <UsersRound size={22} /> : <CalendarX size={22} />}
       title={title}
-      lead={`${lead} ${mayBeCharged ? 'We don’t know yet whether your saved card was charged: please look in your portal.' : 'Nothing was charged.'}`}
+      lead={
+        <>
+          {lead} {!isFull && <NextStart {...dates} />}
+          {mayBeCharged
+            ? 'We don’t know yet whether your saved card was charged: please look in your portal.'
+            : 'Nothing was charged.'}
+        </>
+      }
     >
       <OtherDates {...dates} />
       {isFull && <WaitlistForm courseCode={dates.courseCode} seats={seats} email={email} />}
@@ -101,13 +108,27 @@ export function DoneCard({ orderId, onRestart }: { orderId: string; onRestart: (
   )
 }
 
-function OtherDates({ course, courseCode }: OtherDatesProps) {
-  const otherCohorts = course.cohorts.filter(
+function NextStart(dates: OtherDatesProps) {
+  const next = listOtherCohorts(dates).find(({ startsAt }) => startsAt)
+  if (!next?.startsAt) return null
+  return (
+    <>
+      Next: <When at={next.startsAt} zone={next.timezoneId} form="date" />.{' '}
+    </>
+  )
+}
+
+function listOtherCohorts({ course, courseCode }: OtherDatesProps) {
+  return course.cohorts.filter(
     (cohort) =>
       cohort.courseCode !== courseCode &&
       cohort.offerCode &&
       (cohort.status === 'open' || cohort.status === 'few-seats'),
   )
+}
+
+function OtherDates({ course, courseCode }: OtherDatesProps) {
+  const otherCohorts = listOtherCohorts({ course, courseCode })
   return (
     <StatusCardOptions>
       {otherCohorts.map((cohort) => (

@@ -5,9 +5,9 @@ import type { PurchaseNoun } from '../browser/course-summary.ts'
 import { formatDecline } from '../browser/payment/format-decline.ts'
 import styles from './notice-box.module.css'
 
-type Props = { notice: CheckoutNotice; currency: string; noun: PurchaseNoun }
+type Props = { notice: CheckoutNotice; currency: string; noun: PurchaseNoun; seats?: number }
 
-export function NoticeBox({ notice, currency, noun }: Props) {
+export function NoticeBox({ notice, currency, noun, seats = 1 }: Props) {
   return (
     <div
       ref={focusBox}
@@ -16,20 +16,21 @@ export function NoticeBox({ notice, currency, noun }: Props) {
       tabIndex={-1}
       data-notice={notice.is}
     >
-      <Content notice={notice} currency={currency} noun={noun} />
+      <Content notice={notice} currency={currency} noun={noun} seats={seats} />
     </div>
   )
 }
 
-function Content({ notice, currency, noun }: Props) {
+function Content({ notice, currency, noun, seats = 1 }: Props) {
   if (notice.is === 'declined') {
     return (
       <>
         <CreditCard size={20} />
         <strong>{formatDecline(notice.failure)}</strong>
         <p>
-          Nothing was charged. {noun === 'gift' ? 'Your' : `Your ${noun} is still held, and your`} details are still
-          here. Try another card, or the same one again.
+          Nothing was charged.{' '}
+          {noun === 'gift' ? 'Your' : `Your ${seats === 1 ? `${noun} is` : `${noun}s are`} still held, and your`}{' '}
+          details are still here. Try another card, or the same one again.
         </p>
       </>
     )

@@ -24,12 +24,12 @@ export function invitationMail(facts: Facts): RenderedEmail {
     title: isReminder ? 'Your place is still waiting' : 'A place is waiting for you',
     paragraphs: [
       `${greetingFor(name)}. ${buyer} has booked a place for you in ${taught}, and it is paid for.${start}`,
-      'Use the button to open your place. You don’t have an account yet.',
+      'Use the button to confirm your seat. You don’t have an account yet.',
       isReminder
         ? 'We won’t e-mail you about this again.'
         : 'Not interested? Ignore this e-mail. We’ll remind you once.',
     ],
-    button: { label: 'Open my place', url },
+    button: { label: `Confirm my seat in ${courseTitle}`, url },
     supportAddress,
   })
 }

@@ -17,10 +17,10 @@ export function placeAskedMail(facts: PlaceFacts & { url: string; until: string 
     title: 'Your place is waiting',
     paragraphs: [
       `${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail.`,
-      `Use the button to open your place. It works until ${facts.until}. After that we release the place.`,
+      `Use the button to confirm your seat. It works until ${facts.until}. After that we release the place.`,
       'If it wasn’t you, ignore this e-mail: we won’t e-mail you again.',
     ],
-    button: { label: 'Open my place', url: facts.url },
+    button: { label: `Confirm my seat in ${facts.courseTitle}`, url: facts.url },
     supportAddress: facts.supportAddress,
   })
 }

@@ -36,7 +36,11 @@ export function PendingOrder({
         status="pending"
         icon={<CreditCard size={22} />}
         title={formatDecline(lastPayment.failureCode ?? '')}
-        lead={noun === 'gift' ? 'Nothing was charged.' : `Nothing was charged, and your ${noun} is still held.`}
+        lead={
+          noun === 'gift'
+            ? 'Nothing was charged.'
+            : `Nothing was charged, and your ${order.lines.length === 1 ? `${noun} is` : `${noun}s are`} still held.`
+        }
       >
         <StatusCardFooter>
           <ButtonLink href={`${getPaymentPath(order)}?order=${order.orderId}`}>

@@ -11,7 +11,7 @@ import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { callConfirmEnrolment } from '../calls/enrol.ts'
 import type { Route } from './+types/confirm-enrolment.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Open your place · Understudy' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Confirm your seat · Understudy' }]
 
 type Step =
   | { is: 'asking' }
@@ -45,7 +45,11 @@ export default function ConfirmEnrolment() {
         <FormFrame
           key="password"
           title="You’re in."
-          lead={`${title} is yours. Choose a password to open it on any device.`}
+          lead={
+            <>
+              <bdi>{title}</bdi> is yours. Choose a password to open it on any device.
+            </>
+          }
         >
           <ChoosePasswordForm
             token={passwordToken}
@@ -58,7 +62,15 @@ export default function ConfirmEnrolment() {
     }
     if (hasSession({ local: localStorage })) {
       return (
-        <FormFrame key="portal" title="You’re in." lead={`${title} is yours. You can find it in your portal.`}>
+        <FormFrame
+          key="portal"
+          title="You’re in."
+          lead={
+            <>
+              <bdi>{title}</bdi> is yours. You can find it in your portal.
+            </>
+          }
+        >
           <ButtonLink href={portalUrl} size="tall" wide>
             Open the portal
           </ButtonLink>
@@ -66,7 +78,16 @@ export default function ConfirmEnrolment() {
       )
     }
     return (
-      <FormFrame key="log-in" title="You’re in." lead={`${title} is yours. Log in to see it.`} isLogIn>
+      <FormFrame
+        key="log-in"
+        title="You’re in."
+        lead={
+          <>
+            <bdi>{title}</bdi> is yours. Log in to see it.
+          </>
+        }
+        isLogIn
+      >
         <LogInForm idPrefix="open" onLoggedIn={enter} />
       </FormFrame>
     )
@@ -76,7 +97,7 @@ export default function ConfirmEnrolment() {
       <FormFrame
         key="used"
         title="This link has been used or has expired"
-        lead="If you’ve already confirmed your place, log in. Otherwise enrol again, and we’ll send a new e-mail."
+        lead="If you’ve already confirmed your seat, log in. Otherwise enrol again, and we’ll send a new e-mail."
         isLogIn
       >
         <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })} />
@@ -84,10 +105,10 @@ export default function ConfirmEnrolment() {
     )
   }
   return (
-    <FormFrame title="Open your place" lead="Click to confirm your place.">
+    <FormFrame title="Confirm your seat" lead="Your seat is held. Confirm it to open the course.">
       {message && <ErrorMessage>{message}</ErrorMessage>}
       <Button size="tall" wide disabled={token === undefined} aria-busy={isBusy} onClick={() => token && open(token)}>
-        {isBusy ? 'Opening…' : 'Open my place'}
+        {isBusy ? 'Confirming…' : 'Confirm my seat'}
       </Button>
     </FormFrame>
   )

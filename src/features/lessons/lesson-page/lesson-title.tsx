@@ -72,7 +72,7 @@ function describeLesson(
       : progress.percent > 0 && !progress.completedAt
         ? left
         : formatClock(length ?? 0),
-    left !== null && !progress.completedAt && !room.access.isTeacher && `counts as done at ${watchedPercent}%`,
+    left !== null && !progress.completedAt && !room.access.isTeacher && `Done when you’ve watched ${watchedPercent}%`,
   ]
   return parts.filter(Boolean).join(' · ')
 }

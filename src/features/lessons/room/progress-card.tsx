@@ -77,7 +77,7 @@ function NextLessonLink({ room, courseCode }: { room: CourseRoom; courseCode: st
 function getVerb(room: CourseRoom, lesson: RoomLesson | null): string {
   if (lesson) return lesson.startedAt ? 'Continue' : hasStarted(room) ? 'Next' : 'Start'
   const startsAt = room.cohort?.startsAt
-  return startsAt && Date.parse(startsAt) > Date.now() ? 'Look inside' : 'Review'
+  return startsAt && Date.parse(startsAt) > Date.now() ? 'Look inside' : 'Watch again'
 }
 
 function describe({ title, durationSeconds, progressPercent, completedAt }: RoomLesson): string {

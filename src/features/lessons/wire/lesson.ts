@@ -166,7 +166,7 @@ export const undoLessonDone = endpoint({
   host: 'community',
   method: 'DELETE',
   path: 'lessons/:lessonId/done',
-  summary: 'Take the own mark back',
+  summary: 'Undo marking a lesson done',
   actor: 'person',
   params: LessonParams,
   answers,

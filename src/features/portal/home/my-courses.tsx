@@ -54,7 +54,7 @@ function Course({ course }: { course: LearnerCourse }) {
 
 function getVerb({ completedAt, progress, access, startsAt }: LearnerCourse): string {
   if (access.isTeacher) return 'Open'
-  if (completedAt) return 'Review'
+  if (completedAt) return 'Watch again'
   if (progress.percent === 0 && startsAt && Date.parse(startsAt) > Date.now()) return 'Look inside'
   return progress.percent > 0 ? 'Continue' : 'Start'
 }

@@ -37,7 +37,7 @@ function SendButton({ course, as }: { course: string; as: SignedInAudience }) {
   const call = (preview: boolean) => callSendCourseNews(browserClient(), as, course, preview)
   return (
     <ConfirmButton
-      label="Tell them now"
+      label="E-mail them now"
       onPreview={async () => {
         const answer = await call(true)
         if (answer.error !== null) return { error: answer.error, text: '', canConfirm: false }

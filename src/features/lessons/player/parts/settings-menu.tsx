@@ -181,7 +181,7 @@ function NextSwitch({ controller }: { controller: PlayerController }) {
         checked={startsNext}
         onChange={({ currentTarget }) => controller.setPreferences({ startsNext: currentTarget.checked })}
       />{' '}
-      Start the next lesson by itself
+      Autoplay next lesson
     </label>
   )
 }
