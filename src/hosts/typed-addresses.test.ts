@@ -43,6 +43,7 @@ const giftCard = () => ({
 /** Each call with a typed address, and the uses of the limit. */
 const COUNTED: Record<string, Call> = {
   'sign-up': { body: () => ({ email: fresh(), name: 'Ada', password }), uses: 1 },
+  'log-in-link': { body: () => ({ email: fresh() }), uses: 1 },
   'forget-password': { body: () => ({ email: fresh() }), uses: 1 },
   waitlist: { body: () => ({ email: fresh(), courseCode: full }), uses: 1 },
   'coming-soon-notification': { body: () => ({ data: { email: fresh() }, course }), uses: 1 },

@@ -172,11 +172,7 @@ test('a group with three friends, one of them named later: the group price is on
   const invitation = await newestMail(server.url, 'mei@understudy.test', /Mobile filmmaking/)
   const friend = await launchBrowser({ timezoneId: 'Asia/Tokyo', width: 360 })
   await friend.page.goto(/https?:\S+#token=\S+/.exec(invitation.text)![0])
-  await friend.page
-    .getByRole('button')
-    .filter({ hasText: /open|accept|take/i })
-    .first()
-    .click()
+  await friend.page.getByRole('button', { name: 'Confirm my seat' }).click()
   await friend.page
     .getByText(/Mobile filmmaking/)
     .first()
