@@ -206,8 +206,8 @@ test('reports that the server did not take are sent with the next', async () => 
   await page.keyboard.press('k')
   await player.playsPast(3.4)
   await page.keyboard.press('k')
-  await expect.poll(() => site.reports.map(({ position }) => position >= 3)).toEqual([true])
-  expect(listReported().some(isFromStart)).toBe(true)
+  // The next is sent at the pause, or on a slow machine before it.
+  await expect.poll(() => site.reports[0]?.ranges.some(isFromStart)).toBe(true)
 })
 
 test('leaving the page reports the last seconds', async () => {

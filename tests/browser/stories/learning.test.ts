@@ -175,7 +175,8 @@ async function logIn(page: Page): Promise<void> {
   await dialog.locator('[name="email"]').fill(EMAIL)
   await dialog.locator('[name="password"]').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
-  await page.waitForFunction(() => localStorage.getItem('access_token') !== null)
+  // It closes when the person is known, and not yet with the tokens.
+  await dialog.waitFor({ state: 'hidden' })
 }
 
 const playsPast = (page: Page, seconds: number) =>
