@@ -29,7 +29,7 @@ export type Known = {
   /** Sessions of the demo learner. */
   sessions: { ahead: string; recorded: string }
   /** The path, with its token, of what was mailed. */
-  mailed: { setPassword: string; confirm: string; thread: string; courseNews: string }
+  mailed: { setPassword: string; logIn: string; confirm: string; thread: string; courseNews: string }
   /** The page that is sent while the database is away. */
   awayPage?: string
 }
@@ -136,6 +136,7 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
     timezoneId: 'Asia/Manila',
     consent: { terms: true },
   })
+  await api('log-in-link', { email: 'learner@understudy.test' })
   await closeEnrolment(dataDir, 'DAPR')
 
   await api('admin/mail-suppressions', { email: 'carl@understudy.test', reason: 'complaint', note: 'Ticket 12' }, admin)
@@ -169,6 +170,7 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
     },
     mailed: {
       setPassword: await mailed(paid.email, 'set-password'),
+      logIn: await mailed('learner@understudy.test', 'log-in-link'),
       confirm: await mailed('ivy.free@understudy.test', 'confirm-enrolment'),
       thread: await mailed('ana@understudy.test', 'support'),
       courseNews: await mailed('news@understudy.test', 'course-news'),

@@ -65,6 +65,21 @@ export const PEOPLE: State[] = [
       await dialog.locator('[aria-invalid="true"]').first().waitFor()
     },
   },
+  {
+    name: 'log-in link, asked for',
+    path: '/?login=link',
+    after: async (page) => {
+      const dialog = page.locator('dialog#log-in')
+      await dialog.locator('[name="email"]').fill('ivy.tan@understudy.test')
+      await dialog.locator('[name="email"]').press('Enter')
+      await dialog.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+    },
+  },
+  {
+    name: 'log-in link, opened',
+    path: (known) => known.mailed.logIn,
+    after: (page) => sees(page, 'You opened the log-in link'),
+  },
   { name: 'set password', path: (known) => known.mailed.setPassword },
   {
     name: 'set password, faults',

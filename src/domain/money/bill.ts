@@ -23,7 +23,14 @@ type Price<Product> = {
 }
 
 type BillCard = { brand: string; last4: string }
-export type RefundStatus = 'on-its-way' | 'waiting' | 'sent' | 'delayed'
+/** Behind a refund's method. `waiting`: a bank disputes the payment. */
+export const REFUND_PROGRESS = {
+  'on-its-way': ', on its way',
+  waiting: ', if the bank agrees',
+  sent: '',
+  delayed: ', delayed',
+}
+export type RefundStatus = keyof typeof REFUND_PROGRESS
 type Moved = { method: string; card: BillCard | null; amount: Money; at: Date }
 type BillInput = {
   price: readonly PriceLine[]
@@ -38,8 +45,8 @@ type BillInput = {
   due: { amount: Money; at: Date | null } | null
 }
 /**
- * `label` of a payment or refund: its method. `at`: when a payment or refund was made, or when the rest is due. The amounts of discounts, refunds and waived parts
- * are positive, and are taken off.
+ * `label` of a payment or refund: its method. `at`: when a payment or refund was made, or when the rest is due. The
+ * amounts of discounts, refunds and waived parts are positive, and are taken off.
  */
 export type BillLine = {
   kind: PriceLine['kind'] | 'total' | 'tax' | 'payment' | 'paid' | 'refund' | 'kept' | 'waived' | 'due'

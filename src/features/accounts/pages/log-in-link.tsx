@@ -12,7 +12,7 @@ import { callReadLogInLink, callUseLogInLink } from '../calls.ts'
 import styles from '../parts/form.module.css'
 import { useLinkCall } from '../parts/link-call.ts'
 import { clearLinkToken } from '../parts/link-token.ts'
-import { LogInLinkForm } from '../parts/log-in-link-form.tsx'
+import { MailedLinkForm } from '../parts/mailed-link-form.tsx'
 import { OtpField } from '../parts/otp-field.tsx'
 import type { Route } from './+types/log-in-link.ts'
 
@@ -57,10 +57,10 @@ function UsedLink() {
   return (
     <FormFrame
       key="used"
-      title="This link has been used"
+      title="This link has been used or has expired"
       lead="Log-in links work once, for 15 minutes. We can send you a new one."
     >
-      <LogInLinkForm idPrefix="again" onSent={setSentTo} />
+      <MailedLinkForm link="log-in" idPrefix="again" onSent={setSentTo} />
     </FormFrame>
   )
 }

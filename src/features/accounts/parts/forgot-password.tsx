@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
-import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import styles from './form.module.css'
+import { MailedLinkForm } from './mailed-link-form.tsx'
 
 export function ForgotPassword({ title, lead }: { title: string; lead: ReactNode }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo === null) {
     return (
       <FormFrame title={title} lead={lead}>
-        <ForgotPasswordForm onSent={setSentTo} />
+        <MailedLinkForm link="password" onSent={setSentTo} />
         <p className={styles.note}>
           Remembered it?{' '}
           <a className={styles.link} href="/?login=1">

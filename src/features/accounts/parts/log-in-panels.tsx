@@ -7,7 +7,7 @@ import { SocialButtons } from '../social/social-buttons.tsx'
 import type { Profile } from '../wire.ts'
 import { CodeForm } from './code-form.tsx'
 import styles from './form.module.css'
-import { LogInLinkForm } from './log-in-link-form.tsx'
+import { MailedLinkForm } from './mailed-link-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 type Panel =
@@ -65,7 +65,7 @@ export function LogInPanels({ providers, onLoggedIn }: Props) {
     return (
       <>
         <LogInHead title="Log in">No password needed: we’ll e-mail you a link.</LogInHead>
-        <LogInLinkForm idPrefix="link" onSent={(email) => setPanel({ is: 'sent', email })} />
+        <MailedLinkForm link="log-in" idPrefix="link" onSent={(email) => setPanel({ is: 'sent', email })} />
         <p className={styles.switch}>{createSwitch('log-in', 'Use my password')}</p>
       </>
     )

@@ -21,7 +21,7 @@ export function NoticeBox({ notice, currency, noun, seats = 1 }: Props) {
   )
 }
 
-function Content({ notice, currency, noun, seats = 1 }: Props) {
+function Content({ notice, currency, noun, seats }: Required<Props>) {
   if (notice.is === 'declined') {
     return (
       <>

@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react'
+import { isTakenOff, REFUND_PROGRESS } from '#domain/money/bill.ts'
 import type { AuthKind } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
@@ -47,9 +48,10 @@ export function OrderPrice({ order, zone }: { order: OrderView; zone: string }) 
 type BillLine = OrderView['bill'][number]
 
 function BillLines({ lines, zone }: { lines: readonly BillLine[]; zone: string }) {
-  return lines.map((line) => (
+  return lines.map((line, position) => (
     <div
-      key={`${line.kind} ${line.label} ${line.at}`}
+      // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be alike, and a bill never changes its order
+      key={position}
       className={CLASSES[line.kind]}
       data-after-refunds={line.kind === 'kept' ? '' : undefined}
     >
@@ -57,7 +59,7 @@ function BillLines({ lines, zone }: { lines: readonly BillLine[]; zone: string }
         <LineLabel line={line} zone={zone} />
       </dt>
       <dd>
-        {TAKEN_OFF.has(line.kind) && '−'}
+        {isTakenOff(line.kind) && '−'}
         <Money {...line.amount} exact />
       </dd>
     </div>
@@ -83,15 +85,6 @@ const CLASSES: Partial<Record<BillLine['kind'], string | undefined>> = {
   total: styles.whole,
   paid: styles.total,
   kept: styles.total,
-}
-
-const TAKEN_OFF: ReadonlySet<string> = new Set(['group', 'promo', 'referral', 'refund', 'waived'])
-
-const REFUND_PROGRESS = {
-  'on-its-way': ', on its way',
-  waiting: ', if the bank agrees',
-  sent: '',
-  delayed: ', delayed',
 }
 
 /** Without a price, and not by a code. */

@@ -1,7 +1,7 @@
 /** The e-mails that follow an order, as text and as HTML. */
 import type { ReactNode } from 'react'
 import { greetingFor } from '#domain/contact.ts'
-import { type BillLine, isTakenOff } from '#domain/money/bill.ts'
+import { type BillLine, isTakenOff, REFUND_PROGRESS } from '#domain/money/bill.ts'
 import { formatMoney } from '#domain/money/money.ts'
 import { type EmailContent, LINE, QUIET, type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
 
@@ -83,13 +83,6 @@ function describeLine({ balanceDueAt }: ReceiptFacts, { kind, label, status }: B
   return status ? `Refund, ${label}${REFUND_PROGRESS[status]}` : label
 }
 
-const REFUND_PROGRESS = {
-  'on-its-way': ', on its way',
-  waiting: ', if the bank agrees',
-  sent: '',
-  delayed: ', delayed',
-}
-
 const formatLineAmount = ({ kind, amount }: BillLine): string => `${isTakenOff(kind) ? '−' : ''}${formatMoney(amount)}`
 
 function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
@@ -100,10 +93,11 @@ function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
         {nameBill(facts)}
       </caption>
       <tbody>
-        {facts.bill.map((line) => {
+        {facts.bill.map((line, position) => {
           const style = SUMS.has(line.kind) ? { ...cell, fontWeight: 700 } : cell
           return (
-            <tr key={`${line.kind} ${line.label} ${line.at?.getTime()}`}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be alike, and a bill never changes its order
+            <tr key={position}>
               <td className="line" style={style}>
                 {describeLine(facts, line)}
               </td>
