@@ -55,6 +55,7 @@ test('axe, the journeys and the budgets include every page', () => {
       setPassword: '/set-password#x',
       confirm: '/confirm-enrolment#x',
       thread: '/support#x',
+      logIn: '/log-in-link#x',
       courseNews: '/course-news#x',
     },
     certificates: { valid: '/certificates/x', revoked: '/certificates/y' },
