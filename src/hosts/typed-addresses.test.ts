@@ -45,12 +45,12 @@ const COUNTED: Record<string, Call> = {
   'sign-up': { body: () => ({ email: fresh(), name: 'Ada', password }), uses: 1 },
   'log-in-link': { body: () => ({ email: fresh() }), uses: 1 },
   'forget-password': { body: () => ({ email: fresh() }), uses: 1 },
-  waitlist: { body: () => ({ email: fresh(), courseCode: full }), uses: 1 },
-  'coming-soon-notification': { body: () => ({ data: { email: fresh() }, course }), uses: 1 },
+  'waitlist/': { body: () => ({ email: fresh(), courseCode: full }), uses: 1 },
+  'coming-soon-notification/': { body: () => ({ data: { email: fresh() }, course }), uses: 1 },
   'send-curriculum': { body: () => ({ email: fresh(), course }), uses: 1 },
   'course-reminder-list': { body: () => ({ email: fresh(), courseCode: course, timezoneId: 'UTC' }), uses: 1 },
   'general-enrolment': { body: () => bodyFor(free, fresh()), uses: 1 },
-  'course-enrolment-zero': {
+  'course-enrolment-zero/': {
     // A course of its own, because one address holds only a few unconfirmed places of a course.
     body: async () =>
       bodyFor(await givenCourse(setup.world, { priceMinor: 0 }), fresh(), { seats: 3, friends: [friend(), friend()] }),

@@ -44,7 +44,8 @@ export function describeApi(endpoints: readonly EndpointShape[], urls: ApiUrls):
   const schemas: Components = { Refusal: REFUSAL }
   const paths: Record<string, JsonSchema> = {}
   for (const endpoint of endpoints.toSorted((a, b) => sortKey(a).localeCompare(sortKey(b)))) {
-    const path = `/api/v1/${endpoint.path}`.replace(/:(\w+)/g, '{$1}')
+    // Without a slash at the end: paths match with and without, and linters of such documents refuse one.
+    const path = `/api/v1/${endpoint.path}`.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint, urls, schemas) }
   }
   return {

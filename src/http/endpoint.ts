@@ -20,7 +20,10 @@ export type ActorKind = 'anyone' | 'learner' | 'admin' | 'person' | 'order-holde
 export type EndpointShape = {
   host: Host
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below `/api/v1/`, without outer slashes; `:name` marks a parameter. */
+  /**
+   * Below `/api/v1/`; `:name` marks a parameter. It ends in a slash where docs/specification.md §7 writes one, and
+   * matches with and without.
+   */
   path: string
   summary: string
   actor: ActorKind

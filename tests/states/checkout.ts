@@ -6,7 +6,7 @@ import { hears, press, type State, sees } from './state.ts'
 
 const SAVED = {
   courseCode: 'NG',
-  offerCode: 'NG',
+  offerCode: 'MCOM',
   title: 'Mobile filmmaking',
   startsAt: '2030-01-12T12:00:00.000Z',
   timezoneId: 'Europe/London',
@@ -36,7 +36,7 @@ const withCode = async (page: Page, button: string, name: string, code: string) 
 /** The server's no to an order, in its own form. */
 const refusedWith = (errorCode: string, change: (quote: Quote) => void) => async (page: Page) => {
   let quote: Quote
-  await page.route('**/sign-up-payment-options', async (route) => {
+  await page.route('**/sign-up-payment-options/', async (route) => {
     const response = await route.fetch()
     const said = await response.json()
     quote = said.data
@@ -56,7 +56,7 @@ const seatsLeft = (left: number) => async (page: Page) => {
     isTaken = true
     return route.fulfill({ status: 409, json: taken })
   })
-  await page.route('**/sign-up-payment-options', (route) =>
+  await page.route('**/sign-up-payment-options/', (route) =>
     isTaken ? route.fulfill({ status: 409, json: taken }) : route.continue(),
   )
 }
@@ -100,7 +100,7 @@ export const CHECKOUT: State[] = [
     path: '/checkout/TUCPR',
     as: 'learner',
     before: (page) =>
-      hears(page, '**/sign-up-payment-options', (quote) => {
+      hears(page, '**/sign-up-payment-options/', (quote) => {
         quote.credit = { balance: { amount: '20.00', currency: 'USD' } }
         quote.referral = { percentOff: 10, problem: 'not-first' }
         quote.options[0].creditApplied = quote.credit.balance

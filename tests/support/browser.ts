@@ -1,9 +1,13 @@
-/** A real browser for journeys. It collects the errors and warnings of its pages' consoles. */
+/**
+ * A real browser for journeys. It collects the errors and warnings of its pages' consoles, and the faults of their calls:
+ * each is held against the list of docs/specification.md §7.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { findBrowser } from '../../tools/find-browser.ts'
+import { findCallFaults } from './specified-calls.ts'
 
 const FLAGS = [
   '--no-sandbox',
@@ -63,6 +67,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Journ
       if (message.type() === 'error' || message.type() === 'warning') addFault(`${page.url()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => addFault(`${page.url()}: ${error.message}`))
+    page.on('request', (request) => listCallFaults(request).map(addFault))
   }
   const page = context.pages()[0] ?? (await context.newPage())
   watch(page)
@@ -72,4 +77,18 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Journ
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
   return { context, page, faults, allowedFaults, close }
+}
+
+function listCallFaults(request: Request): string[] {
+  const [, path] = new URL(request.url()).pathname.split('/api/v1/')
+  if (path === undefined) return []
+  const query = Object.fromEntries(new URL(request.url()).searchParams)
+  return findCallFaults(request.method(), path, request.method() === 'GET' ? query : readBody(request))
+}
+
+/** Empty for a body that is no JSON, such as a file. */
+function readBody(request: Request): Record<string, unknown> {
+  return request.headers()['content-type'] === 'application/json'
+    ? (JSON.parse(request.postData() ?? '{}') as Record<string, unknown>)
+    : {}
 }

@@ -2,6 +2,7 @@
 import { toWire } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond, respondCached } from '#http/handle.ts'
+import { isOwnHostName } from '#http/own-host-name.ts'
 import { getCacheRule, RATE_CACHE_RULE } from './cache-rule.ts'
 import { getCourseDefinition, listCourseCards, listNextDates } from './catalogue.ts'
 import { convertPrices } from './local-pricing.ts'
@@ -23,7 +24,9 @@ export function catalogApi(deps: Deps): MountedEndpoint[] {
       const { dates, shown } = await listNextDates(deps, codes, getTimeZone(query))
       return respondCached(200, { data: dates }, getCacheRule(deps.clock(), shown, codes))
     }),
-    handle(courseCardData, async ({ query: { courseCodes: codes, ...query } }) => {
+    handle(courseCardData, async ({ query: { courseCodes: codes, domainAccess, ...query } }) => {
+      // Not cached, because any text would be another entry.
+      if (domainAccess && !isOwnHostName(deps.config, domainAccess)) return respondCached(200, { data: [] }, null)
       const cards = await listCourseCards(deps, { codes, zone: getTimeZone(query) })
       return respondCached(200, { data: cards }, getCacheRule(deps.clock(), cards, codes))
     }),

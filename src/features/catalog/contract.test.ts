@@ -145,16 +145,23 @@ describe('course-card-data', () => {
     })
   })
 
-  test('keeps the requested order for any site, without unknown and excluded codes; no codes give no cards', async () => {
-    for (const site of ['', '&domainAccess=', '&domainAccess=elsewhere.test']) {
-      const { body } = await get(`course-card-data?courseCodes=DAT,GIFT,ZZZ,mcom%20,GIFTC-1,NG-2027-02,NG${site}`)
-      expect(body.data.map((card: { courseCode: string }) => card.courseCode)).toEqual([
-        'DAT',
-        'MCOM',
-        'NG-2027-02',
-        'NG-2027-01',
-      ])
-    }
+  test('answers for the sites of this installation alone, by any of their names', async () => {
+    const own = new URL(catalogue.world.config.publicUrl)
+    for (const site of ['', own.hostname, own.host, 'LOCALHOST', '127.0.0.1', '[::1]:3000'])
+      expect((await get(`course-card-data/?courseCodes=NG&domainAccess=${site}`)).body.data, site).toHaveLength(1)
+    for (const site of ['elsewhere.test', `${own.hostname}.elsewhere.test`, 'x'.repeat(253)])
+      expect((await get(`course-card-data/?courseCodes=NG&domainAccess=${site}`)).body.data, site).toEqual([])
+    expect(await get(`course-card-data/?courseCodes=NG&domainAccess=${'x'.repeat(254)}`)).toMatchObject({ status: 400 })
+  })
+
+  test('keeps the requested order, without unknown and excluded codes; no codes give no cards', async () => {
+    const { body } = await get('course-card-data?courseCodes=DAT,GIFT,ZZZ,mcom%20,GIFTC-1,NG-2027-02,NG')
+    expect(body.data.map((card: { courseCode: string }) => card.courseCode)).toEqual([
+      'DAT',
+      'MCOM',
+      'NG-2027-02',
+      'NG-2027-01',
+    ])
     expect((await get('course-card-data?courseCodes=')).body.data).toEqual([])
     expect(await get('course-card-data')).toMatchObject(missing('courseCodes'))
     expect(await get(`course-card-data?courseCodes=${codes(51)}`)).toMatchObject(notValid('courseCodes'))

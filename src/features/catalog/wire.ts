@@ -139,7 +139,7 @@ export type CourseDefinition = z.infer<typeof CourseDefinition>
 export const nextCourseDate = endpoint({
   host: 'static-data',
   method: 'GET',
-  path: 'next-course-date',
+  path: 'next-course-date/',
   summary: 'The next start of each requested course, or null',
   actor: 'anyone',
   cached: true,
@@ -151,11 +151,15 @@ export const nextCourseDate = endpoint({
 export const courseCardData = endpoint({
   host: 'static-data',
   method: 'GET',
-  path: 'course-card-data',
+  path: 'course-card-data/',
   summary: 'Everything a course card shows, in the requested order',
   actor: 'anyone',
   cached: true,
-  query: ZonedQuery.extend({ courseCodes: CodeList, domainAccess: z.string().max(253).optional() }),
+  query: ZonedQuery.extend({
+    courseCodes: CodeList,
+    /** The host name of a site, and by default of this one. Another site has no cards here. */
+    domainAccess: z.string().max(253).optional(),
+  }),
   answers: { 200: z.object({ data: z.array(CourseCard) }) },
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID'],
 })
@@ -196,7 +200,7 @@ export type CohortOnSale = z.infer<typeof CohortOnSale>
 export const courseListByPrefix = endpoint({
   host: 'payment',
   method: 'GET',
-  path: 'get-course-list-by-prefix',
+  path: 'get-course-list-by-prefix/',
   summary: 'Every cohort of a course with its price, upcoming ones first',
   actor: 'anyone',
   cached: true,
@@ -208,7 +212,7 @@ export const courseListByPrefix = endpoint({
 export const courseOffer = endpoint({
   host: 'payment',
   method: 'GET',
-  path: 'get-course-offer-by-offer-code',
+  path: 'get-course-offer-by-offer-code/',
   summary: 'One offer: the cohort it is for, its price, deposit and what is included',
   actor: 'anyone',
   cached: true,

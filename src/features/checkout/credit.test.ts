@@ -79,6 +79,18 @@ test('a guest cannot use credit, nor a person the credit of another one', async 
   expect(await getCredit(learner)).toBe(20)
 })
 
+test('a credit of zero is no credit: a guest may send it, and an order that was quoted with credit differs', async () => {
+  const learner = await givenLearner('20.00')
+  const courseCode = await givenCourse(world)
+  expect(await quote(null, courseCode, { credit: usd('0.00') })).toMatchObject({
+    value: { options: [{ creditApplied: usd('0.00'), dueNow: usd('399.00') }] },
+  })
+  const body = { ...(await bodyWithCredit(learner, courseCode)), credit: usd('0.00') }
+  expect(await placeOrder(world, learner, body, randomUUID())).toMatchObject({ refusal: { code: 'PRICE_CHANGED' } })
+  const without = { ...(await checkoutBody(world, courseCode)), credit: usd('0.00') }
+  expect(await placeOrder(world, guest(), without, randomUUID())).toMatchObject({ ok: true })
+})
+
 test('credit is reserved with the order, consumed by the payment, shown in the order, and refunded by its share', async () => {
   const learner = await givenLearner('99.75')
   const courseCode = await givenCourse(world)

@@ -1,9 +1,9 @@
 /** The calls of the payment host. docs/contract.md §5. The server ignores amounts from clients. */
 import { z } from 'zod'
-import { ClientKey, Seats, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
+import { ClientKey, Credit, Seats, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { CardPaymentOpened, PaidByGiftCardAnswer } from '#features/payments/wire/answers.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { Code, Email, MoneyWire, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'
+import { Code, Email, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'
 import { Consent } from './wire/consent.ts'
 
 /** Name and e-mail come from the profile when there is a bearer. */
@@ -29,7 +29,7 @@ export const CheckoutBody = z.object({
   promoCode: TypedCode.optional(),
   giftCardCode: TypedCode.optional(),
   referralCode: TypedCode.optional(),
-  credit: MoneyWire.optional(),
+  credit: Credit.optional(),
   waitlistToken: WaitlistToken.optional(),
   /** Pays with this card of the logged-in person at once. It has an effect on payments by card only. */
   reusableCardId: z.uuid().optional(),

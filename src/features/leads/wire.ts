@@ -7,6 +7,9 @@ const Success = z.object({ status: z.literal('success') })
 /** Parsed as E.164, or as a national number of the zone's country. Empty counts as absent. */
 const Phone = z.string().trim().max(40)
 
+/** The browser sends the title of the course, which the code already names. */
+const CourseName = z.string().optional().catch(undefined)
+
 const Contact = z.object({
   email: Email,
   name: PersonName.optional(),
@@ -18,11 +21,11 @@ const Contact = z.object({
 export const comingSoonNotification = endpoint({
   host: 'static-data',
   method: 'POST',
-  path: 'coming-soon-notification',
+  path: 'coming-soon-notification/',
   summary: 'Ask to be notified when a course has dates',
   actor: 'anyone',
   form: true,
-  body: z.object({ data: Contact, course: Code }),
+  body: z.object({ data: Contact, course: Code, courseName: CourseName }),
   answers: { 200: Success },
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'COURSE_NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -34,7 +37,7 @@ export const sendCurriculum = endpoint({
   summary: 'Request the curriculum of a course by e-mail',
   actor: 'anyone',
   form: true,
-  body: z.object({ email: Email, course: Code, timezoneId: TimeZone.optional(), ...TOUCHES }),
+  body: z.object({ email: Email, course: Code, courseName: CourseName, timezoneId: TimeZone.optional(), ...TOUCHES }),
   answers: { 200: Success },
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'COURSE_NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -42,7 +45,7 @@ export const sendCurriculum = endpoint({
 export const waitlist = endpoint({
   host: 'static-data',
   method: 'POST',
-  path: 'waitlist',
+  path: 'waitlist/',
   summary: 'Join the waitlist of a full cohort',
   actor: 'anyone',
   form: true,

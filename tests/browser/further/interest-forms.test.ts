@@ -54,7 +54,9 @@ test('a form sends the attribution of the visit, also from a later page', async 
     page.waitForRequest(/coming-soon-notification/),
     page.getByRole('button', { name: 'Notify me' }).click(),
   ])
-  expect(sent.postDataJSON().data.attribution).toEqual({ clickid: 'g-1', source: 'newsletter' })
+  const { data, courseName } = sent.postDataJSON()
+  expect(data.attribution).toEqual({ clickid: 'g-1', source: 'newsletter' })
+  expect(courseName).toBe('Small-room VFX')
   await page.getByText('Thanks. Open the link in our e-mail to confirm your address.').waitFor()
   await browser.close()
 })

@@ -20,7 +20,7 @@ const quoteResponse = (amount: string, quoteId: string) => ({
 })
 const friend = (email: string, name = '') => ({ id: email || 'later', name, email })
 const listQuoteRequests = (sent: { path: string; body?: Record<string, unknown> }[]) =>
-  sent.filter(({ path }) => path === 'sign-up-payment-options').map(({ body }) => body)
+  sent.filter(({ path }) => path === 'sign-up-payment-options/').map(({ body }) => body)
 
 test('each friend adds a seat to the quote, and the order names the friends', async () => {
   const { checkoutSession, sent, listPayments } = createTestCheckout({

@@ -69,7 +69,7 @@ function createWorld(responses: Record<string, unknown>) {
   }
 }
 
-const OPTIONS = 'sign-up-payment-options'
+const OPTIONS = 'sign-up-payment-options/'
 const ORDER = 'orders/:orderId'
 const VERIFY = 'verify-payment'
 const pending = (more: object = {}) => success({ status: 'pending', data: more })

@@ -9,8 +9,16 @@ import { type CheckoutBody, payByCard, payByGiftCard } from '../wire.ts'
 export const callPayByCard = (client: Client, body: CheckoutBody, auth: AuthKind, idempotencyKey: string) =>
   client.call(payByCard, { body, auth, idempotencyKey })
 
-export const callPayByPaypal = (client: Client, body: CheckoutBody, auth: AuthKind, idempotencyKey: string) =>
-  client.call(payByPaypal, { body, auth, idempotencyKey })
+/** With the fields of docs/specification.md §7, where a promo code is `discount`. */
+export const callPayByPaypal = (
+  client: Client,
+  { promoCode, ...order }: CheckoutBody,
+  auth: AuthKind,
+  idempotencyKey: string,
+) => {
+  const body = { ...order, currency: 'USD', paymentMode: 'paypal', ...(promoCode && { discount: promoCode }) } as const
+  return client.call(payByPaypal, { body, auth, idempotencyKey })
+}
 
 export const callPayByGiftCard = (client: Client, body: CheckoutBody, auth: AuthKind, idempotencyKey: string) =>
   client.call(payByGiftCard, { body, auth, idempotencyKey })

@@ -1,10 +1,14 @@
 import { CalendarX, Check, ChevronRight, CircleAlert, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { StatusCard, StatusCardFooter, StatusCardOptions } from '#features/app-shell/status-card.tsx'
-import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { callCohortsOnSale } from '#features/catalog/calls.ts'
+import type { CohortOnSale, CourseDefinition } from '#features/catalog/wire.ts'
+import { browserClient } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
 import { readEnrolment } from '../browser/enrolment.ts'
+import { getTimeZone } from '../browser/visitor-location.ts'
 import { WaitlistForm } from './waitlist-form.tsx'
 
 const FULL = ['Every seat is taken', 'Someone else took the last seat.'] as const
@@ -21,6 +25,7 @@ type GoneProps = { reason: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED'; seats?: number; e
 
 export function GoneCard({ reason, seats = 1, email = '', ...dates }: GoneProps) {
   const mayBeCharged = useOpenCharge(dates.courseCode)
+  const otherCohorts = useOtherCohorts(dates)
   const isFull = reason === 'SEATS_TAKEN'
   const cohort = dates.course.cohorts.find((cohort) => cohort.courseCode === dates.courseCode)
   const [title, lead] = isFull ? FULL : (NOT_OPEN[cohort?.status ?? ''] ?? CLOSED)
@@ -31,14 +36,14 @@ export function GoneCard({ reason, seats = 1, email = '', ...dates }: GoneProps)
       title={title}
       lead={
         <>
-          {lead} {!isFull && <NextStart {...dates} />}
+          {lead} {!isFull && <NextStart cohorts={otherCohorts} />}
           {mayBeCharged
             ? 'We don’t know yet whether your saved card was charged: please look in your portal.'
             : 'Nothing was charged.'}
         </>
       }
     >
-      <OtherDates {...dates} />
+      <OtherDates course={dates.course} cohorts={otherCohorts} />
       {isFull && <WaitlistForm courseCode={dates.courseCode} seats={seats} email={email} />}
     </StatusCard>
   )
@@ -108,8 +113,10 @@ export function DoneCard({ orderId, onRestart }: { orderId: string; onRestart: (
   )
 }
 
-function NextStart(dates: OtherDatesProps) {
-  const next = listOtherCohorts(dates).find(({ startsAt }) => startsAt)
+type OtherCohort = CohortOnSale | CourseDefinition['cohorts'][number]
+
+function NextStart({ cohorts }: { cohorts: readonly OtherCohort[] }) {
+  const next = cohorts.find(({ startsAt }) => startsAt)
   if (!next?.startsAt) return null
   return (
     <>
@@ -118,8 +125,20 @@ function NextStart(dates: OtherDatesProps) {
   )
 }
 
-function listOtherCohorts({ course, courseCode }: OtherDatesProps) {
-  return course.cohorts.filter(
+function useOtherCohorts({ course, courseCode }: OtherDatesProps): readonly OtherCohort[] {
+  const { coursePrefixCode } = course
+  const [cohortsOnSale, setCohortsOnSale] = useState<CohortOnSale[] | null>(null)
+  useEffect(() => {
+    let isShown = true
+    void callCohortsOnSale(browserClient(), coursePrefixCode, getTimeZone()).then((response) => {
+      if (isShown && response.error === null) setCohortsOnSale(response.data.data)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [coursePrefixCode])
+  const cohorts: readonly OtherCohort[] = cohortsOnSale ?? course.cohorts
+  return cohorts.filter(
     (cohort) =>
       cohort.courseCode !== courseCode &&
       cohort.offerCode &&
@@ -127,15 +146,18 @@ function listOtherCohorts({ course, courseCode }: OtherDatesProps) {
   )
 }
 
-function OtherDates({ course, courseCode }: OtherDatesProps) {
-  const otherCohorts = listOtherCohorts({ course, courseCode })
+function OtherDates({ course, cohorts }: { course: CourseDefinition; cohorts: readonly OtherCohort[] }) {
   return (
     <StatusCardOptions>
-      {otherCohorts.map((cohort) => (
+      {cohorts.map((cohort) => (
         <a key={cohort.courseCode} href={`/checkout/${cohort.offerCode}`}>
           <span>
-            <b>{cohort.startsAt ? <When at={cohort.startsAt} zone={cohort.timezoneId} /> : cohort.name}</b>
-            <small>{cohort.name}. We’ll keep your details.</small>
+            <b>{cohort.startsAt ? <When at={cohort.startsAt} zone={cohort.timezoneId} /> : course.title}</b>
+            <small>
+              {course.cohorts.find(({ courseCode }) => courseCode === cohort.courseCode)?.name ?? course.title}.{' '}
+              <PriceAndSeats cohort={cohort} />
+              We’ll keep your details.
+            </small>
           </span>
           <ChevronRight size={20} />
         </a>
@@ -148,5 +170,23 @@ function OtherDates({ course, courseCode }: OtherDatesProps) {
         <ChevronRight size={20} />
       </a>
     </StatusCardOptions>
+  )
+}
+
+function PriceAndSeats({ cohort }: { cohort: OtherCohort }) {
+  if (!('price' in cohort)) return null
+  const { discountPrice, price, currency, seatsRemaining } = cohort
+  const amount = discountPrice ?? price
+  return (
+    <>
+      {amount > 0 ? (
+        <>
+          <Money amount={String(amount)} currency={currency} /> a seat
+        </>
+      ) : (
+        'Free'
+      )}
+      {seatsRemaining !== null && `, ${seatsRemaining} left`}.{' '}
+    </>
   )
 }

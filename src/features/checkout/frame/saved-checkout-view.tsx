@@ -3,6 +3,7 @@ import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { When } from '#ui/local-time.tsx'
 import type { SavedCheckout } from '../wire/saved.ts'
+import { PriceToday } from './price-today.tsx'
 
 type Props = {
   saved: SavedCheckout
@@ -14,13 +15,13 @@ type Props = {
 }
 
 const LEADS = {
-  open: 'Continue where you stopped. No seat is held, and the price is today’s.',
+  open: 'Continue where you stopped. No seat is held.',
   full: 'These dates are full now. The course’s page shows other dates and the waitlist.',
   closed: 'Enrolment has closed. The course’s page shows other dates.',
 }
 
 export function SavedCheckoutView({ saved, wantsToDelete, message, isBusy, onContinue, onDelete }: Props) {
-  const { title, seats, friends, startsAt, timezoneId, state, courseCode } = saved
+  const { title, seats, friends, startsAt, timezoneId, state, courseCode, offerCode } = saved
   const names = friends.flatMap(({ name, email }) => name || email || [])
   return (
     <FormFrame key={state} title={title} lead={LEADS[state]}>
@@ -33,6 +34,7 @@ export function SavedCheckoutView({ saved, wantsToDelete, message, isBusy, onCon
         {seats === 1 ? '1 seat' : `${seats} seats`}
         {names.length > 0 && `, with ${names.join(', ')}`}
       </p>
+      {state === 'open' && !wantsToDelete && <PriceToday offerCode={offerCode} />}
       {message && <ErrorMessage>{message}</ErrorMessage>}
       {state === 'open' && !wantsToDelete && (
         <Button size="tall" wide onClick={onContinue}>

@@ -5,6 +5,7 @@ import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { When } from '#ui/local-time.tsx'
 import { OfferTimeLeft } from './offer-time-left.tsx'
+import { PriceToday } from './price-today.tsx'
 
 type Props = {
   entry: WaitlistPlace
@@ -28,6 +29,7 @@ export function WaitlistPlaceView({ entry, wantsToLeave, message, isBusy, onConf
       )}
       {message && <ErrorMessage>{message}</ErrorMessage>}
       {entry.offer && <OfferTimeLeft until={entry.offer.expiresAt} zone={entry.timezoneId} />}
+      {entry.offer && <PriceToday offerCode={entry.offer.offerCode} />}
       {state === 'unconfirmed' && !wantsToLeave && (
         <Button size="tall" wide aria-busy={isBusy} onClick={onConfirm}>
           Confirm my place
@@ -88,7 +90,7 @@ function describePlace({ state, title, seats, position }: WaitlistPlace): { titl
     case 'offered':
       return {
         title: isOne ? 'A seat is held for you' : `${seats} seats are held for you`,
-        lead: `In ${title}. You pay today’s price. If you don’t want ${isOne ? 'it' : 'them'}, decline, so that the next person gets the offer.`,
+        lead: `In ${title}. If you don’t want ${isOne ? 'it' : 'them'}, decline, so that the next person gets the offer.`,
       }
     case 'claimed':
       return { title: 'You’re enrolled', lead: `You took ${isOne ? 'your seat' : 'your seats'} in ${title}.` }

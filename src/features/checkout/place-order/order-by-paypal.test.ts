@@ -10,6 +10,7 @@ import { createGateways } from '#platform/payments/gateways.ts'
 import type { ApprovalAnswer } from '#platform/payments/sandbox-paypal-pages.ts'
 import { checkoutBody, givenCourse, givenGiftCard, givenPromoCode } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../../tests/world/world.ts'
+import { payByPaypal } from '../wire/paypal.ts'
 import { orderByPaypal } from './order-by-paypal.ts'
 import { placeOrder } from './place-order.ts'
 
@@ -216,11 +217,37 @@ test('PayPal is refused for a deposit and where it is not configured, and a cove
   })
 })
 
+test('beside a quote, the discount counts as its promo code', async () => {
+  const course = await givenCourse(world)
+  const promoCode = await givenPromoCode(world, { percent_off: 10 }, 1)
+  const { promoCode: discount, ...quoted } = await checkoutBody(world, course, undefined, { promoCode })
+  const order = (code: string | undefined) =>
+    orderByPaypal(
+      world,
+      guest(),
+      payByPaypal.body.parse({ ...quoted, currency: 'USD', paymentMode: 'paypal', discount: code, credit: 0 }),
+      randomUUID(),
+    )
+  expect(await order(await givenPromoCode(world, { percent_off: 20 }, 1))).toMatchObject({
+    refusal: { code: 'PRICE_CHANGED' },
+  })
+  const outcome = await order(discount)
+  if (!outcome.ok) throw new Error(outcome.refusal.code)
+  expect(await getPayment(outcome.value.paymentId)).toMatchObject({ amount_minor: 35_910 })
+})
+
 test('the minimum of a log-in buys one seat at today’s price less its promo code, and a guest needs a quote', async () => {
   const course = await givenCourse(world)
   const discount = await givenPromoCode(world, { amount_off_minor: 2_000 })
-  const minimum = { courseCode: course, currency: 'USD', paymentType: 'full', paymentMode: 'paypal', discount } as const
-  const body = { ...minimum, consent: {} }
+  const minimum = {
+    courseCode: course,
+    currency: 'USD',
+    paymentType: 'full',
+    paymentMode: 'paypal',
+    discount,
+    credit: 0,
+  }
+  const body = payByPaypal.body.parse(minimum)
   expect(await orderByPaypal(world, guest(), body, 'here')).toMatchObject({ refusal: { code: 'FIELD_INVALID' } })
   const person = await world.db
     .insertInto('person')

@@ -20,8 +20,11 @@ export async function orderByPaypal(
   if (!gateway) return refused('METHOD_NOT_AVAILABLE')
   if (input.paymentType === 'deposit')
     return refused('METHOD_NOT_AVAILABLE', { reason: 'a deposit is not paid by PayPal' })
-  const { quoteId } = input
-  const body = quoteId ? accepted({ ...input, quoteId }) : await completeMinimum(deps, actor, input, ip)
+  const { quoteId, discount, ...order } = input
+  const promoCode = discount || input.promoCode
+  const body = quoteId
+    ? accepted({ ...order, quoteId, promoCode })
+    : await completeMinimum(deps, actor, { ...order, promoCode }, ip)
   return body.ok ? toPaypalAnswer(await createOpenOrder(deps, gateway, actor, body.value, ip)) : body
 }
 
@@ -29,16 +32,16 @@ export async function orderByPaypal(
 async function completeMinimum(
   deps: Deps,
   actor: Actor,
-  { courseCode, discount, credit }: PaypalBody,
+  { courseCode, promoCode, credit }: PaypalBody,
   ip: string,
 ): Promise<Outcome<CheckoutBody>> {
   if (actor.kind !== 'person') return refused('FIELD_INVALID', { fields: { quoteId: 'Quote is required' } })
   const cohort = await getCohortForCode(deps.db, courseCode, deps.clock())
   if (!cohort) return refused('COURSE_NOT_FOUND')
-  const wanted = { cohortCode: cohort.cohortCode, promoCode: discount, credit, personId: actor.personId, ip }
+  const wanted = { cohortCode: cohort.cohortCode, promoCode, credit, personId: actor.personId, ip }
   const quote = await createQuote(deps, wanted)
   if (!quote.ok) return quote
   const { quoteId, currency } = quote.value
   if (currency !== 'USD') return refused('FIELD_INVALID', { fields: { currency: 'This course is not sold in USD' } })
-  return accepted({ quoteId, courseCode, paymentType: 'full', promoCode: discount, credit, consent: { terms: true } })
+  return accepted({ quoteId, courseCode, paymentType: 'full', promoCode, credit, consent: { terms: true } })
 }

@@ -133,6 +133,11 @@ describe('sign-up-payment-options (docs/contract.md §5)', () => {
     expect(await ask({ courseCode, credit: usd('20.00') })).toMatchObject(
       says(401, 'CREDIT_SIGN_IN', 'Please log in to use your credit.'),
     )
+    for (const none of [0, usd('0.00')])
+      expect(await dataFor({ courseCode, credit: none })).toMatchObject({ options: [{ creditApplied: usd('0.00') }] })
+    for (const credit of [-1, 0.005, 'all', null])
+      expect(await ask({ courseCode, credit })).toMatchObject({ status: 400, body: { errorCode: 'FIELD_INVALID' } })
+    expect(await ask({ courseCode, credit: 20 })).toMatchObject({ status: 401 })
     const personId = await someoneWithCredit(50)
     const of = (credit: object) =>
       createQuote(world, {

@@ -5,6 +5,7 @@ import type { Deps } from '#http/deps.ts'
 import { Code } from '#http/schemas.ts'
 import type { getLiveQuote } from '../queries/quotes.ts'
 import type { CheckoutBody } from '../wire.ts'
+import { isNoCredit } from './promo-and-gift-card-codes.ts'
 
 type StoredQuote = NonNullable<Awaited<ReturnType<typeof getLiveQuote>>>
 
@@ -26,7 +27,7 @@ export async function isAsQuoted(
   // A friend's code may be typed where promo codes are.
   if (promoCode && ![quote.promo_code, quote.referral_code].includes(Code.parse(promoCode))) return false
   if (referralCode && Code.parse(referralCode) !== quote.referral_code) return false
-  if (credit && quote.credit_person_id === null) return false
+  if (credit && isNoCredit(credit) !== (quote.credit_person_id === null)) return false
   // Only its owner may use the credit, even if another person knows the quote's id.
   if (quote.credit_person_id !== null && quote.credit_person_id !== personId) return false
   return !giftCardCode || (await findGiftCardByMacs(db, getCodeMacs(secrets, giftCardCode)))?.id === quote.gift_card_id

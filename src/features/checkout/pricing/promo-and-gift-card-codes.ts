@@ -18,7 +18,6 @@ export type Codes = {
   giftCardCode?: string | undefined
   /** The friend's code of the visit. A problem with it refuses nothing. */
   referralCode?: string | undefined
-  /** The address of a guest, once it is known. */
   credit?: MoneyWire | undefined
   /** The signed-in person. */
   personId?: string | undefined
@@ -48,7 +47,7 @@ export async function findCodes(
   const giftCard = input.giftCardCode ? await findGiftCard(deps, input.giftCardCode, input.ip) : null
   if (giftCard && !giftCard.ok) return giftCard
   if (giftCard && !isWorth(giftCard.value.balance, input.currency)) return refused('GIFT_CARD_INVALID')
-  const credit = input.credit ? await findCredit(deps, input.credit, input) : null
+  const credit = input.credit && !isNoCredit(input.credit) ? await findCredit(deps, input.credit, input) : null
   if (credit && !credit.ok) return credit
   const [first, second, third] = [promo?.value ?? null, giftCard?.value ?? null, credit?.value ?? null]
   return accepted({ promo: first, giftCard: second, credit: third, referral })
@@ -81,6 +80,9 @@ export async function getOwnCredit(
   const minor = personId ? await getOwedBalance(db, getCreditAccountId(personId, currency)) : 0
   return minor > 0 ? money(minor, currency) : null
 }
+
+/** Whether a request names its credit as zero, which is the same as none. */
+export const isNoCredit = ({ amount, currency }: MoneyWire): boolean => parseAmount(amount, currency)?.minor === 0
 
 function parseAmount(amount: string, currency: string): Money | null {
   try {

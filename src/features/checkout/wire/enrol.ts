@@ -51,7 +51,7 @@ export type Enrolled = z.infer<typeof Enrolled>
 export const enrolmentZero = endpoint({
   host: 'payment',
   method: 'POST',
-  path: 'course-enrolment-zero',
+  path: 'course-enrolment-zero/',
   priority: 'high',
   summary: 'Enrol where there is nothing to pay; without a bearer the place opens by the mailed link',
   actor: 'anyone',

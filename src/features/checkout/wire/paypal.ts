@@ -5,7 +5,10 @@ import { PaypalPaymentOpened } from '#features/payments/wire/answers.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { CheckoutBody, payByCard } from '../wire.ts'
 
-/** A checkout body. Without a quote: the minimum of docs/specification.md §7, for a log-in. `discount` is a promo code. */
+/**
+ * A checkout body with the fields of docs/specification.md §7, where a promo code is `discount`. Without a quote: the
+ * minimum of §7, for a log-in.
+ */
 const PaypalBody = CheckoutBody.extend({
   quoteId: z.uuid().optional(),
   currency: z.literal('USD').optional(),

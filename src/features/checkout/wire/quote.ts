@@ -1,6 +1,6 @@
 /** The quote of a purchase and its payment options. docs/contract.md §5. */
 import { z } from 'zod'
-import { Seats, Tax, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
+import { Credit, Seats, Tax, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire } from '#http/schemas.ts'
 
@@ -57,7 +57,7 @@ export type Quote = z.infer<typeof Quote>
 export const paymentOptions = endpoint({
   host: 'payment',
   method: 'POST',
-  path: 'sign-up-payment-options',
+  path: 'sign-up-payment-options/',
   priority: 'high',
   summary: 'The price of the seats, valid for 15 minutes; holds no seat',
   actor: 'anyone',
@@ -69,7 +69,7 @@ export const paymentOptions = endpoint({
     giftCardCode: TypedCode.optional(),
     referralCode: TypedCode.optional(),
     /** The largest amount of the person's own credit to use. */
-    credit: MoneyWire.optional(),
+    credit: Credit.optional(),
     countryCode: CountryCode.optional(),
     waitlistToken: WaitlistToken.optional(),
   }),

@@ -18,6 +18,7 @@ export function CurriculumByMail({ course, sent }: { course: CourseDefinition; s
         <InterestIsland
           interest="curriculum"
           courseCode={course.coursePrefixCode}
+          courseName={course.title}
           page={course.url}
           sent={sentCurriculum}
         />

@@ -26,6 +26,7 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: P
         <InterestIsland
           interest={interest}
           courseCode={course.courseCode}
+          courseName={course.title}
           page={course.url}
           sent={sent?.formKind === interest ? sent : null}
         />

@@ -58,7 +58,7 @@ function FullCohorts({ course, fullCohorts, sent }: FullProps) {
   const [firstCohort] = fullCohorts
   const isOne = firstCohort && fullCohorts.length === 1
   const interestTarget = isOne
-    ? { courseCode: firstCohort.courseCode }
+    ? { courseCode: firstCohort.courseCode, courseName: course.title }
     : { choices: fullCohorts.map(({ courseCode, name }) => ({ code: courseCode, title: name })) }
   return (
     <InterestCard

@@ -12,8 +12,8 @@ import type { PageFormResult } from '../handle-page-form.ts'
 import styles from './interest-form.module.css'
 
 type InterestTarget =
-  | { courseCode: string; choices?: never }
-  | { courseCode?: never; choices: { code: string; title: string }[] }
+  | { courseCode: string; courseName: string; choices?: never }
+  | { courseCode?: never; courseName?: never; choices: { code: string; title: string }[] }
 export type InterestProps = InterestTarget & { interest: LeadKind; page: string; sent?: PageFormResult | null }
 
 const SEAT_OPTIONS = ['1, just me', '2', '3', '4', '5', '6']
@@ -26,11 +26,17 @@ export function InterestIsland(props: InterestProps) {
   )
 }
 
-export function InterestForm({ interest, courseCode, choices, page, sent }: InterestProps) {
+export function InterestForm({ interest, courseCode, courseName = '', choices, page, sent }: InterestProps) {
   const interestTexts = LEAD_TEXTS[interest]
   const { form, field, errorMessage, errorCode, isBusy, isDone } = useForm(
     { email: emailFault, partySize: () => null },
-    (input, data) => sendInterest(interest, String(data.get('courseCode')), input.email.trim(), input.partySize),
+    (input, data) =>
+      sendInterest(
+        interest,
+        { courseCode: String(data.get('courseCode')), courseName },
+        input.email.trim(),
+        input.partySize,
+      ),
     sent && { message: sent.error, faults: sent.fields, isDone: sent.error === null },
   )
   return (
@@ -88,15 +94,20 @@ export function InterestForm({ interest, courseCode, choices, page, sent }: Inte
 const FINAL_CODES = ['REMINDER_CLOSED', 'REMINDER_COURSE_NOT_FOUND', 'REMINDER_COURSE_EXCLUDED']
 const isFinal = (errorCode: string | null): boolean => errorCode !== null && FINAL_CODES.includes(errorCode)
 
-async function sendInterest(interest: LeadKind, courseCode: string, email: string, partySize: string) {
+async function sendInterest(
+  interest: LeadKind,
+  { courseCode, courseName }: { courseCode: string; courseName: string },
+  email: string,
+  partySize: string,
+) {
   const client = browserClient()
   const attribution = getAttribution(sessionStorage)
   const contact = { email, timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC', ...attribution }
   const response = await {
     waitlist: () => callWaitlist(client, { ...contact, courseCode, partySize }),
-    'coming-soon': () => callComingSoon(client, { data: contact, course: courseCode }),
+    'coming-soon': () => callComingSoon(client, { data: contact, course: courseCode, courseName }),
     reminder: () => callReminder(client, { ...contact, courseCode }),
-    curriculum: () => callCurriculum(client, { ...contact, course: courseCode }),
+    curriculum: () => callCurriculum(client, { ...contact, course: courseCode, courseName }),
   }[interest]()
   if (response.error !== null) return response
   if (interest === 'waitlist') rememberWaitlist({ courseCode, email, seats: Number(partySize) })

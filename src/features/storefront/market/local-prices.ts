@@ -20,6 +20,7 @@ export async function showLocalPrices(document: Document, timezoneId: string): P
   const countryCode = country?.data.current.countryCode
   const pricing = countryCode
     ? await requestJson<LocalPricingResponse>('get-local-pricing', {
+        isBackConversion: 'false',
         countryCode,
         amounts: amounts.slice(0, MAX_AMOUNTS).join(),
       })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { changeCheckoutInput, pickDetails } from '../checkout-session.ts'
+import { findCallFaults } from '../../../../../tests/support/specified-calls.ts'
+import { changeCheckoutInput, pickDetails, updateState } from '../checkout-session.ts'
 import { createUnnamedFriend, readEnrolment } from '../enrolment.ts'
-import { extendCheckoutHold } from './pay.ts'
+import { extendCheckoutHold, submitPayment } from './pay.ts'
 import {
   card,
   createTestCheckout,
@@ -27,6 +28,16 @@ test('an accepted card leads to the receipt, and only the provider receives the 
   expect(storage.session.getItem('session_token')).toBe('token-1')
   expect(storage.session.getItem('enrolment')).not.toContain(card.number)
   expect(readEnrolment(storage, now)).toMatchObject({ orderId: 'order-1', step: 'done', email: 'ana@cruz.test' })
+})
+
+test('PayPal gets the fields of docs/specification.md §7, with the promo code as the discount', async () => {
+  const { checkoutSession, sent } = createTestCheckout({ pay: [refusedResponse(409, 'METHOD_NOT_AVAILABLE')] })
+  updateState(checkoutSession, { codes: { promoCode: 'WELCOME10', giftCardCode: '', credit: null } })
+  await submitPayment(checkoutSession, form, null, 'paypal')
+  const { body } = sent.find(({ path }) => path === 'sign-up-payment/paypal')!
+  expect(findCallFaults('POST', 'sign-up-payment/paypal', body!)).toEqual([])
+  expect(body).toMatchObject({ discount: 'WELCOME10', courseCode: 'NG-2027-01' })
+  expect(body).not.toHaveProperty('promoCode')
 })
 
 describe('the idempotency key (docs/contract.md §2)', () => {

@@ -128,10 +128,11 @@ export function createTestCheckout(responses: {
         takeNext(
           {
             'sign-up-payment/card': responses.pay,
+            'sign-up-payment/paypal': responses.pay,
             'gift-cards': responses.pay,
             'orders/:orderId/pay': responses.pay,
             'verify-payment': responses.verify,
-            'sign-up-payment-options': responses.options,
+            'sign-up-payment-options/': responses.options,
           }[endpoint.path],
         ) ?? noResponse
       if (response.status === 200) return { data: response.data, error: null, errorCode: null, status: 200 }
