@@ -16,6 +16,7 @@ import {
   writeBlobStoreId,
 } from '#platform/db/installation.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { CONNECTIONS_OF_PROCESS, requireFitDatabase } from '#platform/db/requirements.ts'
 import { createIdentityProviders } from '#platform/identity/identity-providers.ts'
 import { createJobQueue } from '#platform/jobs/jobs.ts'
 import { createLog, type Log } from '#platform/log.ts'
@@ -61,7 +62,10 @@ export async function createDeps(
     const database = createDb(url, log)
     closers.push(database.close)
     const { db } = database
-    if (config.databaseUrl) await requireDatabase(db, config.databaseUrl)
+    if (config.databaseUrl) {
+      await requireDatabase(db, config.databaseUrl)
+      await requireFitDatabase(db)
+    }
     if (modeCheck !== 'ignore') await refuseOtherMode(db, config)
     const migrated = await migrate(db)
     if (modeCheck !== 'ignore') await recordMode(db, secrets, config, modeCheck)
@@ -112,14 +116,21 @@ async function startBuiltInDatabase(config: Config, log: Log, closers: (() => Pr
   return server
 }
 
+/** `too_many_connections` */
+const NO_FREE_CONNECTION = '53300'
+
 async function requireDatabase(db: Db, address: string): Promise<void> {
   try {
     await ping(db)
   } catch (error) {
     const { hostname, pathname } = new URL(address)
-    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+    const { code, message } = error as NodeJS.ErrnoException
+    // PostgreSQL's own codes have five characters, and its messages say more.
+    const isRefused = code?.length === 5
+    const reason = isRefused ? message : (code ?? message)
+    const needed = code === NO_FREE_CONNECTION ? `: each process needs ${CONNECTIONS_OF_PROCESS} connections` : ''
     throw new StartupError(
-      `The database ${pathname.slice(1)} on ${hostname || 'this machine'} does not answer (${reason}). Check DATABASE_URL.`,
+      `The database ${pathname.slice(1)} on ${hostname || 'this machine'} does not answer (${reason})${needed}. Check DATABASE_URL.`,
     )
   }
 }
