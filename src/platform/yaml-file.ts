@@ -4,6 +4,7 @@
  */
 import { Document, isCollection, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
+import { describeFault, describeIssue } from './yaml-faults.ts'
 
 type Path = readonly PropertyKey[]
 /** `value` is null if the file has a fault. `describeFault` formats a message with the position of a path in the file. */
@@ -27,23 +28,30 @@ export function readYaml<Schema extends z.ZodType>(
     const position = `${path}:${line + firstLine - 1}:${col}`
     return `${position} ${faultPath.length > 0 ? `${faultPath.map(String).join('.')}: ` : ''}${message}`
   }
-  const describeFault = (faultPath: Path, message: string) => at(findOffset(document, faultPath), faultPath, message)
+  const describeFaultAt = (faultPath: Path, message: string) => at(findOffset(document, faultPath), faultPath, message)
   const fail = (...sentences: string[]) => {
     faults.push(...sentences)
-    return { value: null, describeFault: describeFault }
+    return { value: null, describeFault: describeFaultAt }
   }
 
   if (document.errors.length > 0) return fail(...document.errors.map(({ pos, message }) => at(pos[0], [], message)))
   const parsed = toPlainValue(document)
   if ('fault' in parsed) return fail(at(0, [], parsed.fault))
-  const result = schema.safeParse(parsed.value)
-  if (result.success) return { value: result.data, describeFault: describeFault }
+  const result = schema.safeParse(parsed.value, { error: describeIssue })
+  if (result.success) return { value: result.data, describeFault: describeFaultAt }
   return fail(
     ...result.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => describeFault([...issue.path, key], 'is not a known field'))
-        : describeFault(issue.path, issue.message),
+        ? issue.keys.map((key) => describeFaultAt([...issue.path, key], issue.message))
+        : describeFaultAt(issue.path, describeFault(issue, getValue(parsed.value, issue.path))),
     ),
+  )
+}
+
+function getValue(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (parent, key) => (parent as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    value,
   )
 }
 

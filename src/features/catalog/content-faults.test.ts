@@ -14,8 +14,65 @@ function getLineNumber(text: string, part: string): number {
 describe('faults name the file and line', () => {
   test.each([
     ['an empty field', 'courses/ng.yaml', 'duration: 3 weeks', 'duration: ""', 'duration: is empty'],
-    ['an unknown field', 'courses/ng.yaml', 'videoTime:', 'vidoeTime:', 'vidoeTime: is not a known field'],
-    ['a wrong price', 'courses/ng.yaml', 'amount: 399', 'amount: 399.999', 'price.amount: '],
+    [
+      'an unknown field',
+      'courses/ng.yaml',
+      'videoTime:',
+      'vidoeTime:',
+      'vidoeTime: is not a known field. Known are: code, position, kind, ',
+    ],
+    [
+      'three decimals',
+      'courses/ng.yaml',
+      'amount: 399',
+      'amount: 399.999',
+      'price.amount: is not an amount of USD (now 399.999)',
+    ],
+    ...['-5', '1e30', 'cheap', '[ 399 ]'].map((wrong) => [
+      `the price ${wrong}`,
+      'courses/ng.yaml',
+      'amount: 399',
+      `amount: ${wrong}`,
+      'price.amount: must be an amount such as 99 or 51.86 (now ',
+    ]),
+    [
+      'a value of a list of words',
+      'courses/ng.yaml',
+      'kind: course',
+      'kind: seminar',
+      'kind: must be one of course, workshop, masterclass (now “seminar”)',
+    ],
+    [
+      'a number for text',
+      'courses/ng.yaml',
+      'duration: 3 weeks',
+      'duration: 3',
+      'duration: must be text: put it in quotes (now 3)',
+    ],
+    [
+      'text for a list',
+      'courses/vfx.yaml',
+      'pages: [ /vera-falk ]',
+      'pages: /vera-falk',
+      'pages: must be a list (now “/vera-falk”)',
+    ],
+    ['an empty list', 'courses/vfx.yaml', 'pages: [ /vera-falk ]', 'pages: []', 'pages: must have at least 1 entry'],
+    ['no value', 'courses/ng.yaml', 'duration: 3 weeks', 'duration:', 'duration: must be text (now empty)'],
+    ['too large a number', 'courses/ng.yaml', 'focal: 16', 'focal: 160', 'images.focal: must be at most 100 (now 160)'],
+    [
+      'half a minute',
+      'courses/ng.yaml',
+      'minutes: 120',
+      'minutes: 120.5',
+      'proSessions.1.minutes: must be a whole number (now 120.5)',
+    ],
+    [
+      'a code in small letters',
+      'courses/vfx.yaml',
+      'code: VFX',
+      'code: vfx',
+      'code: must be 2 to 12 capital letters and digits (now “vfx”)',
+    ],
     [
       'more decimals than the currency has',
       'courses/ng.yaml',
@@ -130,8 +187,43 @@ describe('faults name the file and line', () => {
     await faultsAfter('courses/dapr.yaml', 'duration: 1 afternoon\n', '')
     const faults = await faultsAfter('courses/ng.yaml', 'kind: course', 'kind: lecture')
     expect(faults).toHaveLength(2)
-    expect(faults[0]).toMatch(/^courses\/dapr\.yaml:1:1 duration: /)
+    expect(faults[0]).toBe('courses/dapr.yaml:1:1 duration: is missing, and must be text')
     expect(faults[1]).toMatch(/^courses\/ng\.yaml:3:1 kind: /)
+  })
+
+  test('an amount may have decimals, with and without quotes', async () => {
+    for (const [from, to] of [
+      ['amount: 399', 'amount: 51.86'],
+      ['amount: 51.86', 'amount: 51.8'],
+      ['amount: 51.8', 'amount: "51.80"'],
+    ] as const)
+      expect(await faultsAfter('courses/ng.yaml', from, to), to).toEqual([])
+  })
+
+  test('a file in Latin-1 is refused at its line, and so is the text of a lesson', async () => {
+    const path = join(copy.folder(), 'courses/vfx.yaml')
+    const text = (await readFile(path, 'utf8')).replace('duration: 4 weeks', 'duration: Café')
+    await writeFile(path, Buffer.from(text, 'latin1'))
+    const [fault, ...others] = await faultsAfter('courses/ng.yaml', 'duration: 3 weeks', 'duration: "Caf\ufffd"')
+    expect(fault).toMatch(/^courses\/ng\.yaml:\d+:\d+ has a lost letter/)
+    expect(others).toEqual([
+      `courses/vfx.yaml:${getLineNumber(text, 'duration: Café')}:1 is not UTF-8 text: save the file as UTF-8`,
+    ])
+  })
+
+  test('every fault of a file without any right value says what is allowed', async () => {
+    const path = join(copy.folder(), 'courses/ng.yaml')
+    const keys = [...(await readFile(path, 'utf8')).matchAll(/^(\w+):/gm)].map(([, key]) => key)
+    for (const value of ['', '17', '{ a: 1 }', '[ [ ] ]', '"?"']) {
+      await writeFile(path, keys.map((key) => `${key}: ${value}`).join('\n'))
+      const content = await readContent(copy.folder(), TODAY)
+      const faults = content.ok ? [] : content.refusal.reason!.split('\n').filter((fault) => fault.includes('ng.yaml'))
+      expect(faults.length, value).toBeGreaterThan(10)
+      for (const fault of faults) {
+        expect(fault).toMatch(/: (must|is|has|needs|cannot) /)
+        expect(fault).not.toMatch(/Invalid|expected|received|undefined/)
+      }
+    }
   })
 
   test.each([

@@ -8,7 +8,7 @@ import { isTimeZone } from '#domain/schedule.ts'
 export type FileFields = Readonly<Record<string, unknown>>
 
 /** Printable text with line breaks and tabs, which the database can store. */
-const isPrintable = (value: string) => value.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(value)
+const isPrintable = (value: string) => value.isWellFormed() && !/[^\P{Cc}\n\t]|\ufffd/u.test(value)
 export const printableText = z.string().trim().refine(isPrintable, 'has a character that cannot be displayed')
 export const textField = printableText.min(1, 'is empty')
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens')
@@ -22,10 +22,12 @@ export const integer = z.int32()
 export const minutes = z.int().min(1).max(600)
 /** Days from the day of the import. */
 export const days = z.int().min(-36_500).max(36_500)
-/** Major units with at most the currency's decimals: `99` or `"99.50"`. */
+const AMOUNT = 'must be an amount such as 99 or 51.86'
+/** Major units with at most the currency's decimals: `99`, `51.86` or `"99.50"`. */
 export const amount = z
-  .union([z.int().min(0), z.string().regex(/^\d+(\.\d{1,3})?$/, 'must be an amount')])
+  .union([z.number(), z.string()], AMOUNT)
   .transform(String)
+  .refine((text) => /^\d+(\.\d{1,3})?$/.test(text), AMOUNT)
 /** A page names the site's currency beside each price, and an order is charged in that of its offer, so they are one. */
 export const currency = z.literal(SITE_CURRENCY, {
   error: ({ input }) =>
@@ -36,7 +38,7 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export const weekday = z.enum(WEEKDAYS)
 export type Weekday = z.infer<typeof weekday>
 export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "20:00", in quotes')
-export const zone = z.string().refine(isTimeZone, 'is not a known time zone')
+export const zone = z.string().refine(isTimeZone, 'is not a known time zone such as Europe/London')
 export const day = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2027-01-12')

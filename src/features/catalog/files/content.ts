@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { decodeTextFile } from '#platform/text-file.ts'
 import { readYaml, type YamlSource } from '#platform/yaml-file.ts'
 import {
   CourseFile,
@@ -165,8 +166,9 @@ async function readSource<Schema extends z.ZodType>(
   path: string,
   faults: string[],
 ): Promise<YamlSource<z.output<Schema>>> {
-  const text = await nullWhenMissing(readFile(path, 'utf8'))
+  const bytes = await nullWhenMissing(readFile(path))
+  const text = bytes && decodeTextFile(bytes, path, faults)
   if (text !== null) return readYaml(schema, text, path, faults)
-  faults.push(`${path} is missing`)
+  if (!bytes) faults.push(`${path} is missing`)
   return { value: null, describeFault: (_where, message) => `${path} ${message}` }
 }

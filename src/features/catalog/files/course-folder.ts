@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEmbedAddress } from '#domain/learning/embed-address.ts'
 import { findPdfFault } from '#platform/pdf/find-pdf-fault.ts'
+import { decodeTextFile } from '#platform/text-file.ts'
 import { MAX_MARKDOWN } from '../lesson-content.ts'
 import { formatImageTarget, replaceImageTargets } from '../lesson-images.ts'
 import type { CourseFile } from './content-schema.ts'
@@ -135,8 +136,9 @@ async function readMarkdown(
     if (requiredAt) addFault(requiredAt, `\`${name}\` is missing in ${folder}`)
     return null
   }
-  const text = decodeText(bytes)
-  if (text === null) addFileFault(`${path}:1:1 is not UTF-8 text`)
+  const faults: string[] = []
+  const text = decodeTextFile(bytes, path, faults)
+  if (text === null) for (const fault of faults) addFileFault(fault)
   else if (text.trim() === '') addFileFault(`${path}:1:1 is empty`)
   else if (getLength(text) > maxLength)
     addFileFault(`${path}:1:1 has ${getLength(text)} characters, and at most ${maxLength} are allowed`)
@@ -147,14 +149,6 @@ async function readMarkdown(
     addFileFault(`${path}:${lines.length}:${lines.at(-1)!.length + 1} has a character that cannot be displayed`)
   }
   return null
-}
-
-function decodeText(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')
-  } catch {
-    return null
-  }
 }
 
 /** A file that nothing names is a fault, because its name is probably wrong. Hidden files are left alone. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Deps } from '#http/deps.ts'
+import { decodeTextFile } from '#platform/text-file.ts'
 import { readYaml } from '#platform/yaml-file.ts'
 import { listCohorts } from '../queries.ts'
 import { courseCode } from './content-fields.ts'
@@ -21,7 +22,8 @@ export async function loadDemoSeats(
 ): Promise<{ cohortCode: string; taken: number; learnerEnrolled: boolean; attended: string[] }[]> {
   const path = join(folder, 'demo.yaml')
   const faults: string[] = []
-  const { value } = readYaml(DemoFile, await readFile(path, 'utf8'), path, faults)
+  const text = decodeTextFile(await readFile(path), path, faults)
+  const value = text === null ? null : readYaml(DemoFile, text, path, faults).value
   if (!value) throw new Error(faults.join('\n'))
   const cohorts = await listCohorts(db, Object.keys(value), { of: 'all' })
   return Object.entries(value).flatMap(([prefix, seats]) => {

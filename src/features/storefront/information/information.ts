@@ -10,6 +10,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { INFORMATION_PAGES, type InformationPage } from '#domain/site-addresses.ts'
 import { ImagesSchema } from '#features/catalog/files/content-schema.ts'
 import type { Deps } from '#http/deps.ts'
+import { decodeTextFile } from '#platform/text-file.ts'
 import { readYaml } from '#platform/yaml-file.ts'
 import { type InformationText, parseInformationText } from './information-text.ts'
 
@@ -39,10 +40,11 @@ export async function readInformation(
 ): Promise<Outcome<Information>> {
   const path = join(config.pagesDir, `${name}.md`)
   const faults: string[] = []
-  const source = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     faults.push(`${path} cannot be read (${error.code})`)
     return null
   })
+  const source = bytes && decodeTextFile(bytes, path, faults)
   const page =
     source === null ? null : readPage(fillPlaceholders(source, path, config.supportAddress, faults), path, faults)
   if (!page || faults.length > 0) return refused('INTERNAL', { reason: faults.join('\n') })
