@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { greetingFor, isEmail, normaliseEmail, toMailbox } from './contact.ts'
+import { emailFault, greetingFor, isEmail, normaliseEmail, phoneFault, toMailbox } from './contact.ts'
 
 describe('a valid e-mail address', () => {
   test.each([
@@ -49,6 +49,26 @@ test('spellings of one mailbox are one address; dots and tags stay', () => {
   expect(normaliseEmail('jose\u0301@example.test')).toBe(normaliseEmail('JOS\u00c9@example.test'))
 })
 
+test('what a copy added unseen is no fault of an address or a number', () => {
+  for (const text of [
+    '\u200bana@example.test',
+    'ana\u00ad@example.test\ufeff',
+    'ａｎａ＠ｅｘａｍｐｌｅ．ｔｅｓｔ\u3000',
+  ]) {
+    expect(emailFault(text)).toBeNull()
+    expect(normaliseEmail(text)).toBe('ana@example.test')
+  }
+  const numbers = [
+    '\u202a+63 917 123 4567\u202c',
+    '＋６３ ９１７ １２３ ４５６７',
+    'tel:+63-917-123-4567',
+    '+63 917–123‑4567',
+    '+٦٣٩١٧١٢٣٤٥٦٧',
+  ]
+  for (const text of [...numbers, '\u200b']) expect(phoneFault(text)).toBeNull()
+  expect(phoneFault('tel:me')).toBe('Please check the format of the phone number')
+})
+
 test('a normalised address stays as it is', () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom('J\u030c', '\u0130', '\u03a3', '\u1e9e'), fc.string({ unit: 'grapheme' })),
@@ -89,4 +109,8 @@ test.each([
   ['https://evil.test', 'Hello'],
   ['You won 500 USD', 'Hello'],
   ['x'.repeat(41), 'Hello'],
+  ['🌸', 'Hello'],
+  ['Ana 🌸 Cruz 👩🏽‍🎨', 'Hello Ana Cruz'],
+  ['María del Carmen Fernández-Villaverde de la Cruz y Ortega', 'Hello María del Carmen Fernández-Villaverde de'],
+  ['Ana evil.test', 'Hello'],
 ])('%j is greeted with %j', (name, greeting) => expect(greetingFor(name)).toBe(greeting))

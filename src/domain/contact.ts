@@ -1,14 +1,16 @@
 /** Normalises and checks e-mail addresses and other contact details. Phone numbers are parsed in phone.ts. */
 
+import { plainCode, plainTyped } from './typed-text.ts'
+
 /** RFC 5321: the maximum length of an address, its local part and a label of its domain. */
 const MAX_LENGTHS = { address: 254, local: 64, label: 63 }
 
 /**
- * One form for one address: trimmed, lower case, NFC, with the domain as mail servers spell it (UTS 46). Domains
- * that only look alike become equal. Dots and tags stay, because they belong to the owner.
+ * One form for one address: without what a copy added unseen, lower case, NFC, with the domain as mail servers spell it
+ * (UTS 46). Domains that only look alike become equal. Dots and tags stay, because they belong to the owner.
  */
 export function normaliseEmail(text: string): string {
-  const address = text.trim().toLowerCase().normalize('NFC')
+  const address = plainTyped(text).toLowerCase().normalize('NFC')
   const at = address.lastIndexOf('@')
   const domain = URL.parse(`http://${address.slice(at + 1)}`)?.hostname
   return at > 0 && domain && isEmail(address) ? `${address.slice(0, at)}@${domain}` : address
@@ -24,13 +26,22 @@ export function toMailbox(email: string): string {
   return /^(gmail|googlemail)\.com$/.test(domain) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`
 }
 
+const MAX_PLAIN_NAME = 40
+/** Emoji, and what joins or colours them. */
+const EMOJI = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F)+/gu
+
 /**
- * The name when it looks like a person's name: letters, at most 40 characters, no web address. Used in e-mails that
- * anybody can send to anybody, so that the name cannot carry a message.
+ * The name when it looks like a person's name: letters, no web address. Without emoji, and with as many of its words as
+ * fit into 40 characters. Used in e-mails that anybody can send to anybody, so that the name cannot carry a message.
  */
 export function plainName(name: string | null): string | null {
-  const isPlain = name && name.length <= 40 && /^[\p{L}\p{M}' ’.-]+$/u.test(name) && !/\p{L}\.\p{L}/u.test(name)
-  return isPlain ? name : null
+  const words = (name ?? '').replace(EMOJI, ' ').split(/\s+/).filter(Boolean)
+  let plain = words.join(' ')
+  while (plain.length > MAX_PLAIN_NAME && words.length > 0) {
+    words.pop()
+    plain = words.join(' ')
+  }
+  return /^[\p{L}\p{M}' ’.-]+$/u.test(plain) && !/\p{L}\.\p{L}/u.test(plain) ? plain : null
 }
 
 /** "Hello Ana", or "Hello" alone. */
@@ -47,8 +58,11 @@ export const isDeletedAccountEmail = (email: string): boolean => email.endsWith(
 /** The fault of a typed address, or null. docs/specification.md §5 fixes both sentences. */
 export function emailFault(text: string): string | null {
   if (text.trim() === '') return 'Email is required'
-  return isEmail(text) ? null : 'Please enter a valid email address'
+  return isEmail(plainTyped(text)) ? null : 'Please enter a valid email address'
 }
+
+/** A typed or copied phone number without what does not belong to it: unseen characters, and `tel:` before it. */
+export const plainPhone = (text: string): string => plainCode(text).replace(/^tel:/i, '').trim()
 
 /**
  * The fault of a typed phone number, or null. An empty number is no fault.
@@ -57,9 +71,10 @@ export function emailFault(text: string): string | null {
  * whether the number exists.
  */
 export function phoneFault(text: string): string | null {
-  const digits = text.replace(/\D/g, '').length
-  const isPlausible = /^\+?[\d\s().\-/]+$/.test(text.trim()) && digits >= 6 && digits <= 15
-  return text.trim() === '' || isPlausible ? null : 'Please check the format of the phone number'
+  const number = plainPhone(text)
+  const digits = number.match(/\p{Nd}/gu)?.length ?? 0
+  const isPlausible = /^\+?[\p{Nd}\s().\-/]+$/u.test(number) && digits >= 6 && digits <= 15
+  return number === '' || isPlausible ? null : 'Please check the format of the phone number'
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Phone numbers by the rules of libphonenumber. docs/contract.md §2. Heavy tables: only for the server. */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { plainPhone } from './contact.ts'
 
 /**
  * The number as E.164 (`+639171234567`), or null when it is invalid. A number within other text is invalid.
@@ -8,7 +9,7 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
  */
 export function parsePhone(text: string, country: string | null): string | null {
   const upperCaseCountry = country?.toUpperCase()
-  const number = parsePhoneNumberFromString(text, {
+  const number = parsePhoneNumberFromString(plainPhone(text), {
     extract: false,
     ...(upperCaseCountry &&
       isSupportedCountry(upperCaseCountry) && { defaultCountry: upperCaseCountry as CountryCode }),

@@ -1,9 +1,10 @@
 /** Schemas shared by several endpoints. See `docs/contract.md` §2. */
 import { z } from 'zod'
 import { ATTRIBUTION_FIELDS, type AttributionField } from '#domain/attribution.ts'
-import { emailFault, normaliseEmail } from '#domain/contact.ts'
+import { emailFault, normaliseEmail, plainPhone } from '#domain/contact.ts'
 import { isTimeZone } from '#domain/schedule.ts'
 import { trim } from '#domain/trim.ts'
+import { plainCode, plainTyped } from '#domain/typed-text.ts'
 
 /** A computed amount: a decimal string with the currency's number of decimals. */
 export const MoneyWire = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' })
@@ -17,11 +18,11 @@ export const TimeZone = z.string().refine(isTimeZone, { error: 'TIMEZONE_INVALID
 /** ISO 3166, in any case. An invalid code counts as an unknown country and is not a fault. */
 export const CountryCode = z.string().max(40)
 
-/** Compared without case, and without spaces and hyphens at the ends. */
+/** Compared without case, without spaces and hyphens at the ends, and without what a copy added unseen. */
 export const Code = z
   .string()
   .max(64)
-  .transform((code) => trim(code, (character) => character === '-' || character.trim() === '').toUpperCase())
+  .transform((code) => trim(plainCode(code), (character) => character === '-' || character.trim() === '').toUpperCase())
 
 /** docs/specification.md §5: different sentences for an empty and for a malformed address. */
 export const Email = z
@@ -31,6 +32,15 @@ export const Email = z
     if (fault) context.addIssue(fault)
   })
   .transform(normaliseEmail)
+
+/** As typed. The calls read it with the country; docs/contract.md §2. */
+export const PhoneText = z.string().max(100).transform(plainPhone).pipe(z.string().max(40))
+
+/** A code from an e-mail or an authenticator app, or a recovery code. */
+export const OneTimeCode = z
+  .string({ error: 'Code is required' })
+  .transform(plainTyped)
+  .pipe(z.string().max(32, { error: 'This code is not right.' }))
 
 export const PersonName = z
   .string({ error: 'Name is required' })

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type FocusEvent, type ReactNode, useState } from 'react'
 import styles from './field.module.css'
+import { focusHeading } from './focus.ts'
 
 type ShellProps = {
   name: string
@@ -58,8 +59,57 @@ function Shell({ name, label, error, hint, start, end, beside, idPrefix, childre
 type Inner = { children: (common: Common) => ReactNode }
 type Absent<Props> = { [Name in keyof Props]: Props[Name] | undefined } & { name: string }
 
-export function EmailField(field: FieldProps) {
-  return <Field {...field} type="email" inputMode="email" autoCapitalize="none" />
+/** Who leaves the field with `ana@gmial.com` is asked whether gmail.com is meant; a press accepts it. */
+export function EmailField({ hint, onBlur, onChange, ...field }: FieldProps) {
+  const [suggestion, setSuggestion] = useState<{ email: string; input: HTMLInputElement } | null>(null)
+  async function suggest({ currentTarget: input, relatedTarget }: FocusEvent<HTMLInputElement>) {
+    const { value } = input
+    // A press on a button or link changes nothing, so that nothing moves under the finger.
+    if (relatedTarget instanceof HTMLElement && relatedTarget.matches('button, a')) return
+    const { suggestEmail } = await import('#domain/email-suggestion.ts')
+    const email = input.value === value ? suggestEmail(value) : null
+    setSuggestion(email ? { email, input } : null)
+  }
+  function accept() {
+    if (!suggestion) return
+    typeFor(suggestion.input, suggestion.email)
+    suggestion.input.focus()
+  }
+  return (
+    <Field
+      {...field}
+      type="email"
+      inputMode="email"
+      autoCapitalize="none"
+      onBlur={(event) => {
+        onBlur?.(event)
+        void suggest(event)
+      }}
+      onChange={(event) => {
+        onChange?.(event)
+        setSuggestion(null)
+      }}
+      hint={
+        suggestion ? (
+          <span role="status">
+            Did you mean{' '}
+            <button type="button" onClick={accept}>
+              {suggestion.email}
+            </button>
+            ?
+          </span>
+        ) : (
+          hint
+        )
+      }
+    />
+  )
+}
+
+/** Sets a field's text as if its person had typed it. React hears of the text only through the browser's own setter. */
+function typeFor(input: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 export function SecretField(field: FieldProps) {
@@ -91,6 +141,15 @@ export function SuccessMessage({ children }: { children: ReactNode }) {
     <p className={`${styles.told} ${styles.done}`} role="status">
       <CircleCheck size={18} /> <span>{children}</span>
     </p>
+  )
+}
+
+/** In place of a form that was sent: keeps the focus that its button had. */
+export function SentMessage({ children }: { children: ReactNode }) {
+  return (
+    <div ref={focusHeading} tabIndex={-1}>
+      <SuccessMessage>{children}</SuccessMessage>
+    </div>
   )
 }
 

@@ -89,13 +89,13 @@ function send(form: SentForm, origin = proxy.url): Promise<Answer> {
 
 const FORMS = [
   ['/', 'reminder', 200, 'Thanks. Open the link in our e-mail to confirm your address.'],
-  ['/mo-tikaram', 'waitlist', 200, 'You’re on the waitlist.'],
+  ['/mo-tikaram', 'waitlist', 200, 'Almost done: open the link in our e-mail'],
   ['/vera-falk', 'coming-soon', 200, 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/ines-duarte', 'reminder', 200, 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/nina-reyes', 'curriculum', 200, 'The curriculum is on its way to your e-mail.'],
   ['/course/photography', 'enrol', 303, '/checkout/'],
   ['/mobile-content-creator', 'enrol', 303, '/checkout/'],
-  ['/_ph/mo-tikaram', 'waitlist', 200, 'You’re on the waitlist.'],
+  ['/_ph/mo-tikaram', 'waitlist', 200, 'Almost done: open the link in our e-mail'],
   ['/faq', '/faq#chat-widget', 200, 'Thank you. We’ll answer by e-mail.'],
   ['/gift-card', '/gift-card#balance', 200, '100.00'],
   ['/nina-reyes', '/portal', 303, '/portal'],

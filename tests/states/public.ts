@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { INFORMATION_PAGES } from '#domain/site-addresses.ts'
+import { untilHydrated } from '../support/hydrated.ts'
 import { type State, sees } from './state.ts'
 
 const FORMS = [
-  ['/mo-tikaram', 'waitlist', 'You’re on the waitlist.'],
+  ['/mo-tikaram', 'waitlist', 'Almost done: open the link in our e-mail'],
   ['/vera-falk', 'coming-soon', 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/ines-duarte', 'reminder', 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/nina-reyes', 'curriculum', 'The curriculum is on its way to your e-mail.'],
@@ -25,6 +26,16 @@ export const PUBLIC: State[] = [
     path: `/${name}`,
   })),
   { name: 'course, in progress', path: '/daniel-appiah' },
+  {
+    name: 'form, a slip in the address',
+    path: '/vera-falk',
+    after: async (page) => {
+      await page.locator('#coming-soon [name="email"]').fill('ivy.tan@gmial.com')
+      await untilHydrated(page)
+      await page.keyboard.press('Tab')
+      await page.getByText('Did you mean').waitFor()
+    },
+  },
   { name: 'generic page, three side by side', path: '/build-a-business' },
   {
     name: 'course, to continue',

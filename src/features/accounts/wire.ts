@@ -1,7 +1,16 @@
 /** Endpoints of the login host: log-in, sign-up, profile and sessions. docs/contract.md §3. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Attribution, CountryCode, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
+import {
+  Attribution,
+  CountryCode,
+  Email,
+  Instant,
+  OneTimeCode,
+  PersonName,
+  PhoneText,
+  TimeZone,
+} from '#http/schemas.ts'
 import { ownerFields } from './wire/step-up.ts'
 
 export const Tokens = z.object({ token: z.string(), refresh_token: z.string() }).meta({ id: 'Tokens' })
@@ -29,7 +38,6 @@ const PasswordText = z.string({ error: 'Password is required' }).min(1, { error:
 /** The token in a mailed link. */
 const MailedToken = z.string().max(200)
 /** E.164, or a national number of the given country. */
-const Phone = z.string().trim().max(40)
 
 export const logIn = endpoint({
   host: 'login',
@@ -42,7 +50,7 @@ export const logIn = endpoint({
     password: PasswordText,
     isCommunityAdmin: z.boolean().optional(),
     /** A code from the authenticator app or a recovery code. Needed when a second factor is on. */
-    otp: z.string().trim().max(32).optional(),
+    otp: OneTimeCode.optional(),
   }),
   answers: { 200: Tokens },
   refusals: [
@@ -99,7 +107,7 @@ export const signUp = endpoint({
     name: PersonName,
     email: Email,
     password: PasswordText,
-    phoneNumber: Phone.optional(),
+    phoneNumber: PhoneText.optional(),
     countryCode: CountryCode.optional(),
     timezoneId: TimeZone.optional(),
     attribution: Attribution.optional(),
@@ -117,7 +125,7 @@ export const verifyEmail = endpoint({
   actor: 'anyone',
   body: z.object({
     email: Email.optional(),
-    code: z.string().trim().max(20).optional(),
+    code: OneTimeCode.optional(),
     token: MailedToken.optional(),
     /** The key that this browser received from the sign-up, or from a log-in before the address was confirmed. */
     signUpKey: z.string().max(200).optional(),
@@ -181,7 +189,7 @@ export const useLogInLink = endpoint({
   body: z.object({
     token: MailedToken,
     /** A code from the authenticator app or a recovery code. Needed when a second factor is on. */
-    otp: z.string().trim().max(32).optional(),
+    otp: OneTimeCode.optional(),
   }),
   answers: { 200: Tokens },
   refusals: ['VERIFICATION_INVALID', 'OTP_REQUIRED', 'OTP_INVALID', 'RATE_LIMITED'],
@@ -228,7 +236,7 @@ export const changeProfile = endpoint({
   body: z.object({
     name: PersonName.optional(),
     /** An empty string removes the number. */
-    phoneNumber: Phone.optional(),
+    phoneNumber: PhoneText.optional(),
     timezoneId: TimeZone.optional(),
     countryCode: z.string().trim().toUpperCase().optional(),
     marketing: z.boolean().optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ClientKey, Credit, Seats, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { CardPaymentOpened, PaidByGiftCardAnswer } from '#features/payments/wire/answers.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { Code, Email, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'
+import { Code, Email, PersonName, PhoneText, TimeZone, TOUCHES } from '#http/schemas.ts'
 import { Consent } from './wire/consent.ts'
 
 /** Name and e-mail come from the profile when there is a bearer. */
@@ -16,7 +16,7 @@ export const CheckoutBody = z.object({
   paymentType: z.enum(['full', 'deposit']),
   name: PersonName.optional(),
   email: Email.optional(),
-  phoneNumber: z.string().trim().max(40).optional(),
+  phoneNumber: PhoneText.optional(),
   timezoneId: TimeZone.optional(),
   timezone_id: TimeZone.optional(),
   countryCode: z.string().length(2).optional(),

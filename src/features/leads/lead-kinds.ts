@@ -9,7 +9,7 @@ export const LEAD_TEXTS: Readonly<Record<LeadKind, LeadTexts>> = {
   waitlist: {
     button: 'Join the waitlist',
     busy: 'Joining…',
-    done: 'You’re on the waitlist. Open the link in our e-mail to confirm your place.',
+    done: 'Almost done: open the link in our e-mail to confirm your place on the waitlist.',
     note: 'It’s free. We only use your e-mail for this waitlist.',
   },
   'coming-soon': {

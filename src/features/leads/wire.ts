@@ -1,11 +1,10 @@
 /** The lead forms on the static data host. docs/contract.md §4; a refusal has `status: "failed"`. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Attribution, Code, Email, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'
+import { Attribution, Code, Email, PersonName, PhoneText, TimeZone, TOUCHES } from '#http/schemas.ts'
 
 const Success = z.object({ status: z.literal('success') })
 /** Parsed as E.164, or as a national number of the zone's country. Empty counts as absent. */
-const Phone = z.string().trim().max(40)
 
 /** The browser sends the title of the course, which the code already names. */
 const CourseName = z.string().optional().catch(undefined)
@@ -13,7 +12,7 @@ const CourseName = z.string().optional().catch(undefined)
 const Contact = z.object({
   email: Email,
   name: PersonName.optional(),
-  phoneNumber: Phone.optional(),
+  phoneNumber: PhoneText.optional(),
   timezoneId: TimeZone.optional(),
   ...TOUCHES,
 })
@@ -74,7 +73,7 @@ export const courseReminderList = endpoint({
     coursePrefixCode: Code.optional(),
     email: z.string().max(1000).optional().catch(undefined),
     name: PersonName.optional(),
-    phoneNumber: Phone.optional(),
+    phoneNumber: PhoneText.optional(),
     timezoneId: TimeZone.optional(),
     ...TOUCHES,
   }),

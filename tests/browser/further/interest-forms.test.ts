@@ -1,12 +1,13 @@
 import { describe, expect } from 'vitest'
 import type { Journey } from '../../support/browser.ts'
 import { test } from '../../support/browser-test.ts'
+import { untilHydrated } from '../../support/hydrated.ts'
 
 const FORMS = [
-  ['/mo-tikaram', 'waitlist', 'Join the waitlist', 'You’re on the waitlist.'],
+  ['/mo-tikaram', 'waitlist', 'Join the waitlist', 'Almost done: open the link in our e-mail'],
   ['/vera-falk', 'coming-soon', 'Notify me', 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/ines-duarte', 'reminder', 'Remind me', 'Thanks. Open the link in our e-mail to confirm your address.'],
-  ['/nina-reyes', 'waitlist', 'Join the waitlist', 'You’re on the waitlist.'],
+  ['/nina-reyes', 'waitlist', 'Join the waitlist', 'Almost done: open the link in our e-mail'],
   ['/nina-reyes', 'curriculum', 'Send me the curriculum', 'The curriculum is on its way to your e-mail.'],
 ] as const
 
@@ -38,7 +39,8 @@ describe.each([
       await email.fill(`ivy.${ask}.${path.slice(1)}.${javaScriptEnabled}@understudy.test`)
       await form.getByRole('button', { name: button }).focus()
       await page.keyboard.press('Enter')
-      await form.getByRole('status').filter({ hasText: done }).waitFor()
+      await page.locator(`#${ask}`).getByRole('status').filter({ hasText: done }).waitFor()
+      expect(await form.count()).toBe(0)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     },
   )
@@ -58,6 +60,28 @@ test('a form sends the attribution of the visit, also from a later page', async 
   expect(data.attribution).toEqual({ clickid: 'g-1', source: 'newsletter' })
   expect(courseName).toBe('Small-room VFX')
   await page.getByText('Thanks. Open the link in our e-mail to confirm your address.').waitFor()
+  await browser.close()
+})
+
+test('a slip in the address is asked about, and one press corrects it', async ({ launchBrowser }) => {
+  const browser = await launchBrowser()
+  const { page } = browser
+  await page.goto('/vera-falk')
+  const email = page.locator('#coming-soon').getByLabel('E-mail')
+  await email.fill('ivy.slip@gmial.com')
+  await untilHydrated(page)
+  await email.blur()
+  await page.getByRole('button', { name: 'ivy.slip@gmail.com' }).press('Enter')
+  expect(await email.inputValue()).toBe('ivy.slip@gmail.com')
+  expect(await page.getByText('Did you mean').count()).toBe(0)
+  const [sent] = await Promise.all([page.waitForRequest(/coming-soon-notification/), email.press('Enter')])
+  expect(sent.postDataJSON().data.email).toBe('ivy.slip@gmail.com')
+
+  await page.goto('/checkout/MCOM')
+  await page.locator('main [name="email"]').fill('ivy.slip@hotmial.com')
+  await page.locator('main [name="name"]').focus()
+  await page.getByRole('button', { name: 'ivy.slip@hotmail.com' }).click()
+  expect(await page.locator('main [name="email"]').inputValue()).toBe('ivy.slip@hotmail.com')
   await browser.close()
 })
 

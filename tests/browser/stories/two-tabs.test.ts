@@ -173,7 +173,7 @@ test('another buyer takes the last seat during the order: nothing is charged, an
   const line = page.locator('main [name="email"]:visible')
   expect(await line.inputValue()).toBe(email)
   await line.press('Enter')
-  await page.getByText('You’re on the waitlist').waitFor()
+  await page.getByText('Almost done').waitFor()
   await page.getByRole('link', { name: /\$399 a seat\. We’ll keep your details/ }).click()
   await page.getByRole('heading', { name: 'Take your seat' }).waitFor()
   expect(await page.locator('main [name="email"]').inputValue()).toBe(email)

@@ -5,16 +5,11 @@ import type {
 } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Instant, PersonName } from '#http/schemas.ts'
+import { Instant, OneTimeCode, PersonName } from '#http/schemas.ts'
 import { Tokens } from '../wire.ts'
 import { OwnerProof, ownerRefusals } from './step-up.ts'
 
-/** A 6-digit code from an authenticator app, or a recovery code. */
-const Otp = z
-  .string({ error: 'Code is required' })
-  .trim()
-  .min(1, { error: 'Code is required' })
-  .max(32, { error: 'This code is not right.' })
+const Otp = OneTimeCode.pipe(z.string().min(1, { error: 'Code is required' }))
 
 const RecoveryCodes = z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) })
 const PasskeyView = z.object({

@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { endpoint } from '#http/endpoint.ts'
+import { OneTimeCode } from '#http/schemas.ts'
 
 export const ownerFields = {
   /** Required if the account has a password. */
   password: z.string().max(1024).optional(),
   /** Required if a second factor is on: an app code or a recovery code. */
-  otp: z.string().trim().max(32, { error: 'This code is not right.' }).optional(),
+  otp: OneTimeCode.optional(),
 }
 
 export const OwnerProof = z.object(ownerFields)

@@ -1,5 +1,5 @@
 /** The friends of a group: one seat each, named now or later. docs/contract.md §5: ten seats, so nine friends, at most. */
-import { emailFault } from '#domain/contact.ts'
+import { emailFault, normaliseEmail } from '#domain/contact.ts'
 import type { Quote } from '../wire/quote.ts'
 import type { CheckoutSession } from './checkout-session.ts'
 import type { CheckoutFriend } from './enrolment.ts'
@@ -14,12 +14,12 @@ export function changeFriends(checkoutSession: CheckoutSession, friends: Checkou
 
 /** Validates the e-mail of one friend against the other friends and the buyer. An empty e-mail is valid. */
 export function getFriendFault(friends: CheckoutFriend[], index: number, ownEmail: string): string | null {
-  const email = normalizeEmail(friends[index]?.email)
+  const email = normaliseEmail(friends[index]?.email ?? '')
   if (email === '') return null
   const malformed = emailFault(email)
   if (malformed) return malformed
-  if (email === normalizeEmail(ownEmail)) return 'This is your own e-mail: you already have a seat'
-  return friends.slice(0, index).some((other) => normalizeEmail(other.email) === email)
+  if (email === normaliseEmail(ownEmail)) return 'This is your own e-mail: you already have a seat'
+  return friends.slice(0, index).some((other) => normaliseEmail(other.email) === email)
     ? 'This friend is already on the list'
     : null
 }
@@ -49,5 +49,3 @@ export function listTiers(tiers: Quote['groupTiers'], friends: number) {
     state: index === reachedCount - 1 ? 'here' : index < reachedCount ? 'reached' : 'ahead',
   }))
 }
-
-const normalizeEmail = (email: string | undefined): string => (email ?? '').trim().toLowerCase()

@@ -47,12 +47,29 @@ test('every sandbox test card is valid', () => {
   }
 })
 
+test.each(['12/2030', '12/30', '1230', '122030', '2030-12', '2030/12', '12.2030', ' 12 / 30 ', '１２／３０'])(
+  'an expiry pasted or filled in as %s is 12 / 30',
+  (text) => {
+    expect(groupExpiry(text, '')).toBe('12 / 30')
+  },
+)
+
+test.each(['1230', '12/30', '12/2030', '12 / 30'])('an expiry typed as %s is 12 / 30', (text) => {
+  expect([...text].reduce((shown, key) => groupExpiry(shown + key, shown), '')).toBe('12 / 30')
+})
+
+test('the first month of a year is read with one digit', () => {
+  expect(groupExpiry('1/30', '')).toBe('01 / 30')
+  expect([...'1/30'].reduce((shown, key) => groupExpiry(shown + key, shown), '')).toBe('01 / 30')
+})
+
 test('digits are grouped as on the card, and can be deleted', () => {
   expect(groupNumber('4242424242424242')).toBe('4242 4242 4242 4242')
   expect(groupNumber('378282246310005')).toBe('3782 822463 10005')
   expect(groupExpiry('08', '0')).toBe('08 / ')
   expect(groupExpiry('08 /', '08 / ')).toBe('08')
   expect(groupExpiry('0829', '082')).toBe('08 / 29')
+  expect(groupExpiry('0 / 29', '08 / 29')).toBe('0 / 29')
   expect([getCardScheme('4242'), getCardScheme('5555'), getCardScheme('3782'), getCardScheme('6011')]).toEqual([
     'VISA',
     'MC',

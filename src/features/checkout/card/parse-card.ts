@@ -1,15 +1,16 @@
 /** Validates the card fields before any request. */
+import { plainTyped } from '#domain/typed-text.ts'
 import type { Card, CardFaults, CardInput } from './card.ts'
 
 export function parseCard(
   input: CardInput,
   now: Date,
 ): { card: Card; faults: null } | { card: null; faults: CardFaults } {
-  const number = input.number.replace(/\D/g, '')
+  const number = plainTyped(input.number).replace(/\D/g, '')
   const [, month, year] = /^(\d{1,2})\s*(?:\/\s*)?(\d{2}|\d{4})$/.exec(input.expiry.trim()) ?? []
   const expMonth = Number(month)
   const expYear = 2000 + (Number(year) % 100)
-  const cvc = input.cvc.trim()
+  const cvc = plainTyped(input.cvc)
 
   const faults: CardFaults = {}
   if (number === '') faults.number = 'Card number is required'

@@ -30,7 +30,17 @@ export function Consent({ consent, onConsent, fault, courseSummary, children, ba
             aria-invalid={fault && !consent.terms ? true : undefined}
             aria-describedby={fault && !consent.terms ? 'terms-error' : undefined}
           />
-          <span>{children ?? 'I agree to the enrolment terms and refund policy.'}</span>
+          <span>
+            {children ?? (
+              <>
+                I agree to the{' '}
+                <a href="/enrollment-terms" target="_blank" rel="noopener">
+                  enrolment terms
+                </a>{' '}
+                and the refund policy.
+              </>
+            )}
+          </span>
         </label>
         {fault && !consent.terms && (
           <p className={styles.fault} id="terms-error">

@@ -6,7 +6,7 @@ import { LEAD_TEXTS } from '#features/leads/lead-kinds.ts'
 import { getAttribution } from '#http/attribution.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { EmailField, ErrorMessage, SuccessMessage } from '#ui/field.tsx'
+import { EmailField, ErrorMessage, SentMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { getTimeZone } from '../browser/visitor-location.ts'
 
@@ -19,6 +19,7 @@ export function WaitlistForm({ courseCode, seats, email }: Props) {
   const { form, field, errorMessage, isBusy, isDone } = useForm({ email: emailFault }, (input) =>
     sendWaitlistForm({ courseCode, seats, email: input.email.trim() }),
   )
+  if (isDone) return <SentMessage>{interestTexts.done}</SentMessage>
   return (
     <form {...form} className={styles.waitlist}>
       <h2>Wait for {seats === 1 ? 'a seat' : `${Math.min(seats, MAX_WAITLIST_SEATS)} seats`}</h2>
@@ -34,11 +35,7 @@ export function WaitlistForm({ courseCode, seats, email }: Props) {
       <Button type="submit" look="quiet" aria-busy={isBusy}>
         {isBusy ? interestTexts.busy : interestTexts.button}
       </Button>
-      {isDone ? (
-        <SuccessMessage>{interestTexts.done}</SuccessMessage>
-      ) : (
-        <p className={styles.note}>{interestTexts.note}</p>
-      )}
+      <p className={styles.note}>{interestTexts.note}</p>
     </form>
   )
 }

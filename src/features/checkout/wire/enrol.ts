@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ClientKey, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { Code, CountryCode, Email, Instant, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'
+import { Code, CountryCode, Email, Instant, PersonName, PhoneText, TimeZone, TOUCHES } from '#http/schemas.ts'
 
 /** `open`: the enrolment is active. `confirm-email`: it becomes active by the mailed link. */
 const Access = z.enum(['open', 'confirm-email'])
@@ -13,7 +13,7 @@ const EnrolBody = z.object({
   offerCode: Code.optional(),
   name: PersonName.optional(),
   email: Email.optional(),
-  phoneNumber: z.string().trim().max(40).optional(),
+  phoneNumber: PhoneText.optional(),
   timezoneId: TimeZone.optional(),
   timezone_id: TimeZone.optional(),
   countryCode: CountryCode.optional(),

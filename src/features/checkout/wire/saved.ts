@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Seats } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { Code, Email, Instant, TimeZone } from '#http/schemas.ts'
+import { Code, Email, Instant, PhoneText, TimeZone } from '#http/schemas.ts'
 
 const Token = z.string().min(1).max(200)
 const TypedName = z.string().trim().max(120)
@@ -12,7 +12,7 @@ const Friend = z.object({ name: TypedName, email: z.union([z.literal(''), Email]
 
 const SavedFields = z.object({
   name: TypedName.default(''),
-  phoneNumber: z.string().trim().max(40).default(''),
+  phoneNumber: PhoneText.default(''),
   seats: Seats,
   friends: z.array(Friend).max(9).default([]),
   paymentType: z.enum(['full', 'deposit']),

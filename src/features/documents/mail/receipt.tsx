@@ -67,10 +67,23 @@ export function returnMail(facts: ReceiptFacts, failureCode: string | null): Ren
 }
 
 function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'below' | 'supportAddress'>): RenderedEmail {
+  const orderLink = facts.invoiceNumber ? 'See your order and its invoice' : 'See your order'
   const bill = [nameBill(facts), ...facts.bill.map((line) => `${describeLine(facts, line)}: ${formatLineAmount(line)}`)]
   return renderEmail({
     ...content,
-    afterContent: { text: bill.join('\n'), html: <Bill facts={facts} /> },
+    afterContent: {
+      text: `${bill.join('\n')}\n\n${orderLink}: ${facts.orderUrl}`,
+      html: (
+        <>
+          <Bill facts={facts} />
+          <p className="quiet" style={{ margin: '16px 0 0', color: QUIET, fontSize: 14 }}>
+            <a href={facts.orderUrl} style={{ color: 'inherit' }}>
+              {orderLink}
+            </a>
+          </p>
+        </>
+      ),
+    },
     supportAddress: facts.supportAddress,
   })
 }

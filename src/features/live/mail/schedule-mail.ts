@@ -27,6 +27,11 @@ export function createScheduleMail(
       `${greetingFor(reader.name)}, the dates of ${courses.join(' and ')} have changed.`,
       ...changes.slice(0, MOST_CHANGES).map((change) => describeChange(change, reader)),
       ...(more > 0 ? [`${more} more changes are in your calendar.`] : []),
+      ...(changes.some(({ before }) => before)
+        ? [
+            `If a new time does not suit you, write to us. What you can have back is in our enrolment terms: ${new URL('/enrollment-terms', config.publicUrl).href}`,
+          ]
+        : []),
       'Open the attached calendar file, and the dates in your calendar change too. If you subscribe to your calendar, it updates by itself.',
     ],
     button: { label: 'See all my dates', url: new URL('/portal/calendar', config.publicUrl).href },

@@ -6,7 +6,7 @@ import { LEAD_TEXTS, type LeadKind } from '#features/leads/lead-kinds.ts'
 import { getAttribution } from '#http/attribution.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { EmailField, ErrorMessage, SelectField, SuccessMessage } from '#ui/field.tsx'
+import { EmailField, ErrorMessage, SelectField, SentMessage, SuccessMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import styles from './interest-form.module.css'
@@ -39,6 +39,7 @@ export function InterestForm({ interest, courseCode, courseName = '', choices, p
       ),
     sent && { message: sent.error, faults: sent.fields, isDone: sent.error === null },
   )
+  if (isDone && !choices) return <SentMessage>{interestTexts.done}</SentMessage>
   return (
     <form {...form} className={styles.form} action={`${page}#${interest}`} data-error-code={errorCode ?? undefined}>
       {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}

@@ -17,7 +17,7 @@ type Props = { courseCode: string; offerCode: string; isFree: boolean; page: str
 const DONE_TEXTS: Record<General['outcome'], string> = {
   enrolled: 'We’ve e-mailed you. Click the button in that e-mail to confirm your place.',
   checkout: 'Opening the checkout…',
-  waitlisted: 'The last seat has just gone. You’re on the waitlist. Open the link in our e-mail to confirm your place.',
+  waitlisted: 'The last seat has just gone. Open the link in our e-mail to confirm your place on the waitlist.',
   received: 'Thanks. Open the link in our e-mail to confirm your address.',
 }
 

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { suggestEmail } from './email-suggestion.ts'
+
+test.each([
+  ['ana@gmial.com', 'ana@gmail.com'],
+  ['ana@gmail.con', 'ana@gmail.com'],
+  ['ana@gmail.co', 'ana@gmail.com'],
+  ['Ana.R+film@GMAL.com', 'Ana.R+film@gmail.com'],
+  ['ana@hotmial.com', 'ana@hotmail.com'],
+  ['ana@yahooo.com', 'ana@yahoo.com'],
+  ['ana@outlok.com', 'ana@outlook.com'],
+  ['ana@icloud.cm', 'ana@icloud.com'],
+])('%s may be meant as %s', (typed, meant) => {
+  expect(suggestEmail(typed)).toBe(meant)
+})
+
+test.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@yahoo.co.in', 'ana@hotmail.fr', 'ana@proton.ch'])(
+  '%s stands as it is',
+  (typed) => {
+    expect(suggestEmail(typed)).toBeNull()
+  },
+)
+
+test('no domain that shares less than all but one letter is suggested for, and no text breaks it', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.emailAddress(), fc.string()), (text) => {
+      const suggested = suggestEmail(text)
+      if (suggested === null) return
+      expect(suggested.split('@')[0]).toBe(text.trim().split('@')[0])
+      expect(Math.abs(suggested.length - text.trim().length)).toBeLessThanOrEqual(1)
+    }),
+  )
+})
