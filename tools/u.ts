@@ -89,6 +89,15 @@ program
   .option('--without-media', 'leaves out the media files; their hashes stay in the course files')
   .action(async (folder, options) => (await import('./commands/export.ts')).runExport(folder, options))
 program
+  .command('new-course')
+  .summary('writes the smallest course that can be imported into a folder of course files')
+  .description(
+    'Writes the smallest course that can be imported, and the creators, refund terms and promo codes if the folder has none. Overwrites nothing.',
+  )
+  .argument('<folder>')
+  .argument('<code>', 'the short code of the course, such as NG')
+  .action(async (folder, code) => (await import('./commands/new-course.ts')).runNewCourse(folder, code))
+program
   .command('seed')
   .summary('adds missing demo courses and log-ins to the database')
   .action(async () => (await import('./commands/seed.ts')).runSeed())
@@ -108,7 +117,7 @@ program.commandsGroup('Develop:')
 program
   .command('generate')
   .summary(
-    'writes database types, fonts, design tokens and the documents about states, settings and personal data anew',
+    'writes database types, fonts, design tokens and the documents about states, settings, content files and personal data anew',
   )
   .option('--check', 'only compares; exits with 1 on a difference')
   .action(async (options) => (await import('./commands/generate.ts')).runGenerate(options))

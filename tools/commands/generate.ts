@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describeSettings, readConfig } from '#config.ts'
 import { tokensCss } from '#design/tokens.ts'
+import { fillContentGuide } from '#features/catalog/files/guide/content-guide.ts'
 import { describePersonalData } from '#features/personal-data/document.ts'
 import { createDeps } from '#http/create-deps.ts'
 import { generateTypes } from '../generate/database-types.ts'
@@ -31,6 +32,7 @@ async function generateAll(): Promise<Record<string, string | Buffer>> {
       'src/platform/db/types.gen.ts': await generateTypes(deps.db, url),
       'src/ui/theme/fallback-fonts.gen.css': await createFallbackFontsCss(),
       'src/ui/theme/tokens.gen.css': tokensCss(),
+      'content/README.md': fillContentGuide(readFileSync('content/README.md', 'utf8')),
       'docs/personal-data.md': describePersonalData(),
       'docs/states.md': drawStates(),
       'docs/settings.md': listSettings(),
