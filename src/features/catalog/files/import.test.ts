@@ -197,7 +197,7 @@ describe('rows that are no longer in the files', () => {
     await edit('courses/ng.yaml', '  - name: Morning room', '  - code: NG-MORNING\n    name: Morning room')
     await edit('courses/vfx.yaml', 'title: Small-room VFX', 'title: Small VFX')
     expect(await faults({ removes: true })).toEqual([
-      'cohort NG-2027-02 cannot be removed: there are orders for it. Keep it, with `state: cancelled`.',
+      'cohort NG-2027-02 cannot be removed: there are orders for it. Keep it in its file. An admin can cancel these dates on the orders page.',
       'course SND cannot be removed: there are orders for it. Keep its file, and close it for good with `withdrawnAt`.',
     ])
     expect(await loadStoredRows(database.db)).toEqual(before)

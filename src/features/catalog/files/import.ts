@@ -216,7 +216,7 @@ const REFERENCE_REASONS: Readonly<Record<string, string>> = {
 }
 const ALTERNATIVES = {
   courses: 'Keep its file, and close it for good with `withdrawnAt`.',
-  cohorts: 'Keep it, with `state: cancelled`.',
+  cohorts: 'Keep it in its file. An admin can cancel these dates on the orders page.',
   offers: 'Keep it, with `expiresAt` in the past.',
   creators: 'Keep them.',
   promoCodes: 'Keep it, with `endsAt` in the past.',

@@ -21,7 +21,7 @@ export function StudioHome({ courses, session }: Props) {
         <p>
           {courses.length > 0
             ? 'The courses you teach, the next session first.'
-            : 'You don’t teach a course yet. A community admin can make you a teacher of one.'}
+            : 'You don’t teach a course yet. The operator of this site can give you one.'}
         </p>
       </header>
       <ul className={styles.courses}>

@@ -50,7 +50,10 @@ export function DeleteDialog({ asset, as, onDeleted, children }: Props) {
         {isUsed ? (
           <>
             <AssetUses asset={asset} />
-            <p>Remove it there first. Then you can delete it.</p>
+            <p>
+              A file in use can’t be deleted. A recording is replaced on the page of its session. The files of lessons
+              are changed by the operator of this site.
+            </p>
           </>
         ) : (
           <p>
