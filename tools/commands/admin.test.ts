@@ -44,7 +44,7 @@ test('the first admin of a production installation logs in by a single-use link;
 
   const email = `${randomUUID()}@understudy.test`
   const output = await run(email.toUpperCase(), 'Addy Admin')
-  const token = new RegExp(`${SITE}/set-password#token=(\\S+)`).exec(output)?.[1]
+  const token = new RegExp(`${SITE}/set-password\\?admin=1#token=(\\S+)`).exec(output)?.[1]
   const setPassword = () =>
     setPasswordByLink(world, createPasswords(), { token: token!, password: PASSWORD, ip: randomUUID() })
   expect(await setPassword()).toMatchObject({ ok: true, value: { email } })

@@ -13,7 +13,7 @@ export async function runAdmin(address: string, name: string): Promise<void> {
     const logIn = new URL('/login', config.publicUrl).href
     console.log(
       link
-        ? `${email} is a community admin. This link sets their password, once, within seven days:\n\n  ${link}\n\nThen they log in at ${logIn}`
+        ? `${email} is a community admin. This link sets their password and logs them in, once, within seven days:\n\n  ${link}\n\nLater they log in at ${logIn}`
         : `${email} is a community admin, and logs in at ${logIn} with the password they have.`,
     )
   } finally {

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test } from '../../support/browser-test.ts'
@@ -28,6 +30,26 @@ async function logIn(page: Page, path: string, email: string, button: string): P
 }
 const logInAsAdmin = (page: Page, from: string) =>
   logIn(page, `/login?from=${encodeURIComponent(from)}`, ADMIN, 'Log in as admin')
+
+test('the link that the command for the first admin prints sets the password and logs in as an admin', async ({
+  server,
+  page,
+}) => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['tools/u.ts', 'admin', 'first.admin@understudy.test', 'Ada'],
+    {
+      env: { ...process.env, NODE_ENV: '', MODE: 'demo', DATA_DIR: server.dataDir, PORT: new URL(server.url).port },
+    },
+  )
+  const link = new URL(/https?:\S+#token=\S+/.exec(stdout)?.[0] ?? '')
+  await page.goto(link.pathname + link.search + link.hash)
+  await page.locator('main [name="password"]').fill('three blind mice run')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${server.url}/portal`)
+  await page.getByRole('link', { name: 'Orders' }).first().waitFor()
+  expect(await storedKeys(page)).toEqual(['admin_access_token', 'admin_refresh_token'])
+})
 
 test('an admin logs in and returns to the previous page, or else to the portal, and logs out at /login', async ({
   browser,

@@ -1,10 +1,15 @@
-import { browserClient } from '#http/client.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { logInWithPassword } from '../browser/complete-log-in.ts'
 import { callResetPassword } from '../calls.ts'
 import { clearLinkToken } from './link-token.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-type Props = { token: string; onUsed: () => void; onSet: (email: string) => void; onLoggedIn: () => void }
+type Props = {
+  token: string
+  onUsed: () => void
+  onSet: (email: string) => void
+  onLoggedIn: (audience: SignedInAudience) => void
+}
 
 export function ChoosePasswordForm({ token, onUsed, onSet, onLoggedIn }: Props) {
   async function send(password: string) {
@@ -16,10 +21,11 @@ export function ChoosePasswordForm({ token, onUsed, onSet, onLoggedIn }: Props) 
     else if (response.error !== null) return response
     else {
       const { email } = response.data.data
+      const audience = new URLSearchParams(location.search).has('admin') ? 'admin' : 'learner'
       clearLinkToken()
       const storage = { local: localStorage, session: sessionStorage }
-      const logInResult = await logInWithPassword(client, storage, { email, password })
-      if (logInResult.profile) onLoggedIn()
+      const logInResult = await logInWithPassword(client, storage, { email, password }, audience)
+      if (logInResult.profile) onLoggedIn(audience)
       else onSet(email)
     }
     return null

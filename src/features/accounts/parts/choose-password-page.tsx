@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { SignedInAudience } from '#http/client.ts'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { LogInForm } from '../session/log-in-form.tsx'
 import { ChoosePasswordForm } from './choose-password-form.tsx'
@@ -18,8 +19,8 @@ export function ChoosePasswordPage({ title, lead, validity }: ChoosePasswordText
   const navigate = useNavigate()
   const token = useLinkToken()
   const [step, setStep] = useState<Step>({ is: 'choosing' })
-  async function handleLogIn() {
-    const otherLogIns = await listOtherLogIns()
+  async function handleLogIn(audience: SignedInAudience) {
+    const otherLogIns = await listOtherLogIns(audience)
     if (otherLogIns.length === 0) return navigate('/portal', { replace: true })
     setStep({ is: 'in', otherLogIns: otherLogIns })
   }
@@ -29,7 +30,7 @@ export function ChoosePasswordPage({ title, lead, validity }: ChoosePasswordText
   if (step.is === 'set') {
     return (
       <FormFrame key="set" title="Your password is set" lead="Log in with your new password." isLogIn>
-        <LogInForm idPrefix="set" email={step.email} onLoggedIn={handleLogIn} />
+        <LogInForm idPrefix="set" email={step.email} onLoggedIn={() => handleLogIn('learner')} />
       </FormFrame>
     )
   }

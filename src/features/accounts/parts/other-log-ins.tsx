@@ -1,4 +1,4 @@
-import { browserClient } from '#http/client.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import text from '#ui/text.module.css'
@@ -7,12 +7,9 @@ import { callSecondFactor } from '../calls/second-factor.ts'
 import { providerLabels } from '../social/provider-labels.ts'
 
 /** Log-in methods besides the password. A new password does not change them. */
-export async function listOtherLogIns(): Promise<string[]> {
+export async function listOtherLogIns(audience: SignedInAudience): Promise<string[]> {
   const client = browserClient()
-  const [factor, identities] = await Promise.all([
-    callSecondFactor(client, 'learner'),
-    callIdentities(client, 'learner'),
-  ])
+  const [factor, identities] = await Promise.all([callSecondFactor(client, audience), callIdentities(client, audience)])
   return [
     ...(factor.error === null ? factor.data.data.passkeys.map(({ name }) => `The passkey “${name}”`) : []),
     ...(identities.error === null ? identities.data.data.map(({ provider }) => providerLabels[provider]) : []),

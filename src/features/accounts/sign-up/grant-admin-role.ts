@@ -5,7 +5,7 @@ import { transact } from '#platform/db/transaction.ts'
 import { createWelcomeToken } from '../password/set-password.ts'
 import { getOrCreatePerson, personById, setRoles } from '../queries/people.ts'
 
-/** Returns the one-time link to choose a password, or null when the person already has one. */
+/** Returns the one-time link to choose a password and log in as an admin, or null when the person already has one. */
 export async function grantAdminRole(
   deps: Pick<Deps, 'db' | 'secrets' | 'config' | 'origin'>,
   input: { email: string; name: string },
@@ -22,6 +22,6 @@ export async function grantAdminRole(
     })
     if (hasPassword) return null
     const token = await createWelcomeToken(tx, deps.secrets, id)
-    return `${new URL('/set-password', deps.config.publicUrl).href}#token=${token}`
+    return `${new URL('/set-password?admin=1', deps.config.publicUrl).href}#token=${token}`
   })
 }
