@@ -74,12 +74,13 @@ export const SPECIFIED_CALLS: readonly SpecifiedCall[] = [
  * @param path below `/api/v1/`
  */
 export function findCallFaults(method: string, path: string, input: Readonly<Record<string, unknown>>): string[] {
-  const specified = SPECIFIED_CALLS.find((one) => withoutSlash(one.path) === withoutSlash(path))
-  if (!specified || method === 'OPTIONS') return []
+  const specified = SPECIFIED_CALLS.find(
+    (one) => one.method === method && withoutSlash(one.path) === withoutSlash(path),
+  )
+  if (!specified) return []
   const { sends = [], any = [], values = {} } = specified
   const misses = (name: string) => input[name] === undefined || input[name] === ''
   return [
-    ...(method === specified.method ? [] : [`${method} instead of ${specified.method}`]),
     ...(path === specified.path ? [] : [`the path ${path} instead of ${specified.path}`]),
     ...sends.filter(misses).map((name) => `no ${name}`),
     ...(any.length > 0 && any.every((names) => names.some(misses)) ? [`none of ${any.join(' or ')}`] : []),
