@@ -115,6 +115,7 @@ const DECLARATIONS: readonly Declaration[] = [
   },
   { path: 'portal/calendar', file: 'features/live/pages/calendar.tsx', ...learner },
   { path: 'portal/certificates', file: 'features/certificates/pages/my-certificates.tsx', ...learner },
+  { path: 'portal/purchases', file: 'features/portal/pages/purchases.tsx', ...learner },
   { path: 'portal/settings', file: 'features/accounts/pages/settings.tsx', ...learner },
   { path: 'account-deleted', file: 'features/accounts/pages/account-deleted.tsx' },
   { path: 'login', file: 'features/accounts/pages/login.tsx', shell: true },

@@ -85,6 +85,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'studio, waiting', path: '/studio/courses/mtikpr/waiting', as: 'admin' },
   { name: 'certificates, none', path: '/portal/certificates', as: 'learner' },
   { name: 'settings', path: '/portal/settings', as: 'learner' },
+  { name: 'purchases', path: '/portal/purchases', as: 'learner' },
   { name: 'inbox', path: '/portal/inbox', as: 'admin' },
   { name: 'e-mails', path: '/portal/mail', as: 'admin' },
   { name: 'audit log', path: '/portal/audit-log', as: 'admin' },

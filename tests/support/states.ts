@@ -11,6 +11,7 @@ import { HELD_ORDERS, ORDERS } from '../states/orders.ts'
 import { PAYPAL } from '../states/paypal.ts'
 import { PEOPLE } from '../states/people.ts'
 import { PUBLIC } from '../states/public.ts'
+import { PURCHASES } from '../states/purchases.ts'
 import { SAVED_CARDS } from '../states/saved-cards.ts'
 import type { State } from '../states/state.ts'
 import { LISTED_PAGES } from './listed-pages.ts'
@@ -23,6 +24,7 @@ export const STATES: readonly State[] = [
   ...GIFT_CARDS,
   ...PAYPAL,
   ...ORDERS,
+  ...PURCHASES,
   ...SAVED_CARDS,
   ...PEOPLE,
   ...LEARNING,

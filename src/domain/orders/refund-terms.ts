@@ -7,10 +7,20 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** On-demand courses are refunded in full for 14 days. */
 const ON_DEMAND_DAYS = 14
 
+/** The percentage of the paid amount that the refund policy gives now, and until when. After the last refund 0, and its end. */
+export function getRefundWindow(
+  firstSessionAt: Date | null,
+  boughtAt: Date,
+  now: Date,
+): { percent: number; until: Date } {
+  if (firstSessionAt) return getRefundRule(firstSessionAt, now) ?? { percent: 0, until: firstSessionAt }
+  const until = new Date(boughtAt.getTime() + ON_DEMAND_DAYS * DAY_MS)
+  return { percent: now < until ? 100 : 0, until }
+}
+
 /** The percentage of the paid amount that the refund policy gives now. */
 export function getRefundPercent(firstSessionAt: Date | null, boughtAt: Date, now: Date): number {
-  if (!firstSessionAt) return now.getTime() < boughtAt.getTime() + ON_DEMAND_DAYS * DAY_MS ? 100 : 0
-  return getRefundRule(firstSessionAt, now)?.percent ?? 0
+  return getRefundWindow(firstSessionAt, boughtAt, now).percent
 }
 
 /** One line of an order, in minor units. `waived` is the part that no longer has to be paid. */

@@ -13,6 +13,7 @@ test('the menu has the entries of the session, and the studio for the people who
     'Home',
     'Calendar',
     'All courses',
+    'Purchases',
     'Refer a friend',
     'Certificates',
     'Settings',
@@ -37,11 +38,11 @@ test('the phone bar has four entries, and its button "More" leads to every other
   }
   expect(list(learner)).toEqual([
     ['Home', 'Calendar', 'All courses', 'Certificates'],
-    ['Refer a friend', 'Settings'],
+    ['Purchases', 'Refer a friend', 'Settings'],
   ])
   expect(list({ ...learner, isTeacher: true })).toEqual([
     ['Home', 'Calendar', 'Studio', 'All courses'],
-    ['Refer a friend', 'Certificates', 'Settings'],
+    ['Purchases', 'Refer a friend', 'Certificates', 'Settings'],
   ])
   expect(list(admin)).toEqual([
     ['Home', 'Orders', 'Inbox', 'Studio'],

@@ -13,8 +13,10 @@ import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { exportAccount } from './account-export.ts'
 import { deleteOwnAccount } from './delete-account.ts'
+import { listPurchases } from './list-purchases.ts'
 import { loadLearnerHome } from './load-home.ts'
 import { getSignedUpInfo } from './signed-up-info.ts'
+import { purchases } from './wire/purchases.ts'
 import { learnerHome, signedUpInfo } from './wire.ts'
 
 export function portalApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
@@ -24,6 +26,9 @@ export function portalApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
       const outcome = await loadLearnerHome(deps, actor)
       return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
+    handle(purchases, async ({ actor, query }) =>
+      respond(200, { data: await listPurchases(deps, actor, query.after ?? null) }),
+    ),
     handle(accountExport, async ({ actor, ...call }) => {
       const outcome = await exportAccount(withOrigin(deps, call), actor)
       return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)

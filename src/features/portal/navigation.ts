@@ -1,4 +1,4 @@
-import { CalendarDays, Clapperboard, House, Ticket } from 'lucide-react'
+import { CalendarDays, Clapperboard, House, Receipt, Ticket } from 'lucide-react'
 import { HOME_PATH, type Navigation, type NavigationEntry } from '#features/app-shell/navigation.ts'
 
 export const PORTAL_NAVIGATION: Navigation = [
@@ -12,6 +12,14 @@ export const CATALOGUE_ENTRY: NavigationEntry = {
   Icon: Clapperboard,
   access: 'learner',
   isDocument: true,
+}
+
+export const PURCHASES_ENTRY: NavigationEntry = {
+  label: 'Purchases',
+  path: '/portal/purchases',
+  Icon: Receipt,
+  access: 'learner',
+  isPhoneExtra: true,
 }
 
 export const REFERRAL_ENTRY: NavigationEntry = {

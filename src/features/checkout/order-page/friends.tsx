@@ -15,19 +15,34 @@ import type { OrderView } from '../wire/order.ts'
 import styles from './friends.module.css'
 
 type OrderFriend = OrderView['friends'][number]
-type Props = { order: OrderView; auth: AuthKind; noun: 'seat' | 'place' }
+type Props = {
+  order: Pick<OrderView, 'orderId' | 'friends'>
+  auth: AuthKind
+  noun: 'seat' | 'place'
+  /** Nobody can be named any more. */
+  isClosed?: boolean
+}
 
-export function Friends({ order, auth, noun }: Props) {
+export function Friends({ order, auth, noun, isClosed = false }: Props) {
   return (
     <ul className={styles.friends}>
       {order.friends.map((friend) => (
-        <FriendSeat key={friend.seat} friend={friend} orderId={order.orderId} auth={auth} noun={noun} />
+        <FriendSeat
+          key={friend.seat}
+          friend={friend}
+          orderId={order.orderId}
+          auth={auth}
+          noun={noun}
+          isClosed={isClosed}
+        />
       ))}
     </ul>
   )
 }
 
-function FriendSeat({ friend, orderId, auth, noun }: { friend: OrderFriend; orderId: string } & Omit<Props, 'order'>) {
+type SeatProps = { friend: OrderFriend; orderId: string } & Required<Omit<Props, 'order'>>
+
+function FriendSeat({ friend, orderId, auth, noun, isClosed }: SeatProps) {
   const [isOpen, setOpen] = useState(false)
   const [invited, setInvited] = useState<string | null>(null)
   const name = friend.name || friend.email
@@ -46,7 +61,7 @@ function FriendSeat({ friend, orderId, auth, noun }: { friend: OrderFriend; orde
         {friend.name && friend.email && <small>{friend.email}</small>}
       </span>
       <FriendStatusChip status={friend.status} />
-      {friend.status !== 'ended' && (
+      {friend.status !== 'ended' && !isClosed && (
         <Button look="quiet" size="compact" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {friend.status === 'unnamed' ? 'Invite' : 'Invite another'}
           <span className={text.unseen}>

@@ -21,6 +21,10 @@ export const countActiveSeats = ({ lines }: Pick<OrderView, 'lines'>): number =>
 
 export const hasRefunds = ({ refunds }: Pick<OrderView, 'refunds'>): boolean => refunds.length > 0
 
+/** A payment had to be refunded. */
+export const hasRefundedPurchase = ({ payments }: Pick<OrderView, 'payments'>): boolean =>
+  payments.some((payment) => payment.purpose === 'purchase' && payment.failureCode?.endsWith('_REFUNDED'))
+
 /** Puts the admin's reason into a sentence. Empty without a reason. */
 export function formatReason({ cancellation }: Pick<OrderView, 'cancellation'>): string {
   const reason = cancellation?.reason

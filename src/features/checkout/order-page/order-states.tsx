@@ -7,7 +7,7 @@ import type { PurchaseNoun } from '../browser/course-summary.ts'
 import { formatDecline } from '../browser/payment/format-decline.ts'
 import { BankChallengeCard, RefundedGiftCard } from '../frame/payment-cards.tsx'
 import type { OrderView } from '../wire/order.ts'
-import { formatReason } from './order-outcome.ts'
+import { formatReason, hasRefundedPurchase } from './order-outcome.ts'
 
 export function PendingOrder({
   order,
@@ -141,10 +141,6 @@ export function RefundedOrder({ order, courseUrl }: { order: OrderView; courseUr
     </StatusCard>
   )
 }
-
-/** A payment had to be refunded. */
-export const hasRefundedPurchase = ({ payments }: OrderView): boolean =>
-  payments.some((payment) => payment.purpose === 'purchase' && payment.failureCode?.endsWith('_REFUNDED'))
 
 export function UnpaidOrder({ order, courseUrl }: { order: OrderView; courseUrl: string }) {
   if (hasRefundedPurchase(order))

@@ -1,12 +1,11 @@
-import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { PurchaseNoun } from '../browser/course-summary.ts'
 import type { OrderView } from '../wire/order.ts'
 import { hasRefunds, isOrderOver, listChangedLines } from './order-outcome.ts'
 import styles from './receipt.module.css'
+import { getRefundDestination, RefundProgress } from './refund-progress.tsx'
 
 type Props = { order: OrderView; noun: PurchaseNoun; zone: string }
-type OrderRefund = OrderView['refunds'][number]
 
 /** Receipt step: the ended seats and the state of their refunds. */
 export function RefundStatus({ order, noun, zone }: Props) {
@@ -43,13 +42,6 @@ export function RefundStatus({ order, noun, zone }: Props) {
 
 export const hasRefundStatus = (order: OrderView): boolean =>
   hasRefunds(order) || listChangedLines(order).length > 0 || isOrderOver(order)
-
-const getRefundDestination = ({ method, card }: Pick<OrderRefund, 'method' | 'card'>): string => {
-  if (card) return `${card.brand} ••${card.last4}`
-  return { card: 'your card', paypal: 'your PayPal account', 'gift-card': 'your gift card', credit: 'your credit' }[
-    method
-  ]
-}
 
 /** The refund job of the cancelled cohort has not handled this order yet. */
 const isRefundPending = ({ cancellation, refunds, totals }: OrderView): boolean =>
@@ -89,18 +81,6 @@ function ChangedSeat({ line, noun }: { line: OrderView['lines'][number]; noun: P
           , <Money {...line.refunded} exact /> refunded
         </>
       )}
-    </>
-  )
-}
-
-function RefundProgress({ refund: { status, method, at }, zone }: { refund: OrderRefund; zone: string }) {
-  if (status === 'delayed') return <>is delayed: it did not arrive, and we’re looking into it.</>
-  if (status === 'waiting') return <>waits until the bank has decided about your payment.</>
-  if (status === 'on-its-way') return <>is on its way. Banks usually show it within 5 to 10 days.</>
-  if (method !== 'card') return <>has arrived.</>
-  return (
-    <>
-      was sent on <When at={at} zone={zone} form="day" />. Banks usually show it within 5 to 10 days.
     </>
   )
 }
