@@ -4,7 +4,7 @@
  * time is found by trying every offset that the zone has near it.
  */
 import { expect, test } from 'vitest'
-import { getZoneCity, toInstant, toZoneTime } from './schedule.ts'
+import { nameZone, toInstant, toZoneTime } from './schedule.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -124,7 +124,7 @@ function fieldsAt(instant: number, zone: string): Fields {
   const fields = {
     wall: `${year}-${number}-${day}T${hour}:${minute}`,
     offset: `${sign}${hours.padStart(2, '0')}:${minutes}`,
-    sentence: `${weekday} ${Number(day)} ${month} ${year}, ${hour}:${minute} in ${getZoneCity(zone)} (${timeZoneName.replace(/[+-]0$/, '')})`,
+    sentence: `${weekday} ${Number(day)} ${month} ${year}, ${hour}:${minute} ${nameZone(zone)} (${timeZoneName.replace(/[+-]0$/, '')})`,
   }
   cachedFields.set(key, fields)
   return fields

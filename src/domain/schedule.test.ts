@@ -28,12 +28,13 @@ describe('an instant as people in a zone see it', () => {
   const evening = new Date('2027-01-12T12:00:00Z')
 
   test.each([
-    { zone: 'Asia/Manila', offset: '+08:00', text: 'Tue 12 January 2027, 20:00 in Manila (GMT+8)' },
-    { zone: 'Asia/Kolkata', offset: '+05:30', text: 'Tue 12 January 2027, 17:30 in Kolkata (GMT+5:30)' },
-    { zone: 'America/New_York', offset: '-05:00', text: 'Tue 12 January 2027, 07:00 in New York (GMT-5)' },
-    { zone: 'Pacific/Kiritimati', offset: '+14:00', text: 'Wed 13 January 2027, 02:00 in Kiritimati (GMT+14)' },
-    { zone: 'Europe/London', offset: '+00:00', text: 'Tue 12 January 2027, 12:00 in London (GMT)' },
-    { zone: 'asia/manila', offset: '+08:00', text: 'Tue 12 January 2027, 20:00 in Manila (GMT+8)' },
+    { zone: 'Asia/Manila', offset: '+08:00', text: 'Tue 12 January 2027, 20:00 Manila time (GMT+8)' },
+    { zone: 'Asia/Kolkata', offset: '+05:30', text: 'Tue 12 January 2027, 17:30 Kolkata time (GMT+5:30)' },
+    { zone: 'America/New_York', offset: '-05:00', text: 'Tue 12 January 2027, 07:00 New York time (GMT-5)' },
+    { zone: 'Pacific/Kiritimati', offset: '+14:00', text: 'Wed 13 January 2027, 02:00 Kiritimati time (GMT+14)' },
+    { zone: 'Europe/London', offset: '+00:00', text: 'Tue 12 January 2027, 12:00 London time (GMT)' },
+    { zone: 'UTC', offset: '+00:00', text: 'Tue 12 January 2027, 12:00 UTC (GMT)' },
+    { zone: 'asia/manila', offset: '+08:00', text: 'Tue 12 January 2027, 20:00 Manila time (GMT+8)' },
   ])('$text', ({ zone, offset, text }) => {
     expect(toZoneTime(evening, zone)).toMatchObject({ utcOffset: offset, displayText: text })
   })

@@ -40,8 +40,14 @@ export function toZoneTime(at: Date, zone: string): ZoneTime {
     localDate: zoned.toPlainDate().toString(),
     localTime,
     utcOffset: zoned.offset,
-    displayText: `${formatWeekdayDate(zoned)}, ${localTime} in ${getZoneCity(zoned.timeZoneId)} (${formatOffset(zoned.offset)})`,
+    displayText: `${formatWeekdayDate(zoned)}, ${localTime} ${nameZone(zoned.timeZoneId)} (${formatOffset(zoned.offset)})`,
   }
+}
+
+/** The local start and end of a session: `Tue 12 January 2027, 20:00–21:30`. */
+export function formatSession(startsAt: Date, endsAt: Date, zone: string): string {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime()).toZonedDateTimeISO(zone)
+  return `${formatWeekdayDate(zoned)}, ${toZoneTime(startsAt, zone).localTime}–${toZoneTime(endsAt, zone).localTime}`
 }
 
 /** The local date of an instant in a zone: `12 January 2027`. */
@@ -78,6 +84,12 @@ function daysBefore(now: Date, zone: string, getDayCount: (today: Temporal.Plain
 export function getZoneCity(zone: string): string {
   const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
   return RENAMED_CITIES[city] ?? city
+}
+
+/** The zone behind a time: `London time`, `UTC`. */
+export function nameZone(zone: string): string {
+  const city = getZoneCity(zone)
+  return city === 'UTC' ? city : `${city} time`
 }
 
 /** Whether two names mean the same zone. Browsers still use older names. */

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
-import { getZoneCity, isSameZone } from '#domain/schedule.ts'
+import { getZoneCity, isSameZone, nameZone } from '#domain/schedule.ts'
 import { formatTime, type TimeFormat } from './format-time.ts'
 
 /** Shows every time inside it in one zone, for every reader. */
@@ -54,7 +54,7 @@ export function InOtherZone({
 /** A label of a time and its zone: "Next start, your time". */
 export function TimeLabel({ children, yours }: { children: string; yours: string }) {
   const fixed = use(FixedZone)
-  return fixed ? `${children}, ${getZoneCity(fixed)} time` : <span data-your-time={yours}>{children}</span>
+  return fixed ? `${children}, ${nameZone(fixed)}` : <span data-your-time={yours}>{children}</span>
 }
 
 const subscribeToNothing = () => () => undefined

@@ -36,14 +36,14 @@ describe.each(CALLS)('$path', ({ path, shape }) => {
     const { status, body } = await get(`${path}&${name}=Asia/Kolkata`)
     expect(status).toBe(200)
     expect(shape.parse(body)).toEqual(body)
-    expect(JSON.stringify(body)).toContain('Tue 12 January 2027, 17:30 in Kolkata (GMT+5:30)')
+    expect(JSON.stringify(body)).toContain('Tue 12 January 2027, 17:30 Kolkata time (GMT+5:30)')
   })
 
   test('uses the cohort’s own zone by default, and accepts a slash at the end of its path', async () => {
     const [before, query] = path.split('?')
     const { status, body } = await get(`${before}/?${query}`)
     expect(status).toBe(200)
-    expect(JSON.stringify(body)).toContain('Tue 12 January 2027, 12:00 in London (GMT)')
+    expect(JSON.stringify(body)).toContain('Tue 12 January 2027, 12:00 London time (GMT)')
     expect(JSON.stringify(body)).toContain('"timezoneId":"Europe/London"')
   })
 
@@ -70,7 +70,7 @@ describe('next-course-date', () => {
           timezoneId: 'Asia/Karachi',
           localDate: '2026-12-17',
           localTime: '10:00',
-          displayText: 'Thu 17 December 2026, 10:00 in New York (GMT-5)',
+          displayText: 'Thu 17 December 2026, 10:00 New York time (GMT-5)',
           utcOffset: '-05:00',
           enrolClosesAt: '2026-12-17T15:00:00.000Z',
           status: 'open',
@@ -126,7 +126,7 @@ describe('course-card-data', () => {
       images: { poster: '/art/NG.svg', hue: 'vermilion', motif: 'strata', seed: 'NG-5', focal: 16 },
       duration: '3 weeks',
       sessionsCount: 6,
-      classTime: 'Tuesdays and Thursdays, 12:00 to 13:30 in London',
+      classTime: 'Tuesdays and Thursdays, 12:00 to 13:30 London time',
       videoTime: '12 hours, recorded',
       price: 399,
       discountPrice: null,

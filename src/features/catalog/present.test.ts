@@ -152,7 +152,7 @@ describe('next dates', () => {
       localDate: '2027-01-12',
       localTime: '20:00',
       utcOffset: '+08:00',
-      displayText: 'Tue 12 January 2027, 20:00 in Manila (GMT+8)',
+      displayText: 'Tue 12 January 2027, 20:00 Manila time (GMT+8)',
       status: 'open',
     })
     expect(NG!.sessions).toHaveLength(8)

@@ -3,7 +3,7 @@ import { coverArt } from '#design/cover-art.ts'
 import { getPosterDesign } from '#design/poster-design.ts'
 import { SITE_ART } from '#design/site-art.ts'
 import { courseColours } from '#design/tokens.ts'
-import { getZoneCity, isSameZone, toZoneTime } from '#domain/schedule.ts'
+import { formatSession, getZoneCity, isSameZone, toZoneTime } from '#domain/schedule.ts'
 import type { CurriculumFacts } from '#features/catalog/curriculum-facts.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { createQrCode } from '#platform/pictures/qr-code.ts'
@@ -144,10 +144,4 @@ function createSessions({ cohort, sessions }: CurriculumFacts, reader: Curriculu
       ]),
     },
   ]
-}
-
-/** `Tue 12 January 2027, 20:00–21:30` */
-function formatSession(startsAt: Date, endsAt: Date, zone: string): string {
-  const { displayText } = toZoneTime(startsAt, zone)
-  return `${displayText.slice(0, displayText.indexOf(' in '))}–${toZoneTime(endsAt, zone).localTime}`
 }

@@ -59,7 +59,7 @@ describe('the e-mail after an order', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]!.subject).toMatch(/^You’re in: .*receipt U-\d+/)
     expect(mails[0]!.text_body).toMatch(/USD 399\.00/)
-    expect(mails[0]!.text_body).toMatch(/in Manila \(GMT\+8\)/)
+    expect(mails[0]!.text_body).toMatch(/Manila time \(GMT\+8\)/)
     const { access_ends_at } = await getSeat(orderId)
     const term = `Lessons and recordings stay open until ${formatDay(access_ends_at!, 'Asia/Manila')}.`
     expect(mails[0]!.text_body).toContain(term)

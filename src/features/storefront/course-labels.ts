@@ -11,9 +11,9 @@ export function formatCourseByline(course: LabelledCourse): string {
   return `${course.kind[0]!.toUpperCase()}${course.kind.slice(1)} with ${formatTeachers(course)}`
 }
 
-/** "Live masterclass", or "On demand" for a course without dates. */
+/** "Live online masterclass", or "On demand" for a course without dates. */
 export function formatCourseKind({ kind, deliveryType }: LabelledCourse): string {
-  return deliveryType === 'on-demand' ? 'On demand' : `Live ${kind}`
+  return deliveryType === 'on-demand' ? 'On demand' : `Live online ${kind}`
 }
 
 export function getFirstName({ instructor }: Pick<LabelledCourse, 'instructor'>): string {

@@ -91,5 +91,5 @@ function formatIndependently(at: Date, timeZone: string): string {
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
   const parts = format({ timeZoneName: 'shortOffset' }).formatToParts(at)
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value
-  return `${date}, ${time} in ${timeZone.split('/')[1]?.replace('_', ' ')} (${offset})`
+  return `${date}, ${time} ${timeZone.split('/')[1]?.replace('_', ' ')} time (${offset})`
 }

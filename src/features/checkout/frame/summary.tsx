@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getRefundRule, getZoneCity } from '#domain/schedule.ts'
+import { getRefundRule, nameZone } from '#domain/schedule.ts'
 import { formatTime } from '#ui/format-time.ts'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
@@ -66,7 +66,7 @@ function CourseDetails({ courseSummary }: { courseSummary: CourseSummary }) {
       <div>
         <h2>{courseSummary.title}</h2>
         <p>
-          {courseSummary.isLive ? 'Live' : 'On demand'} with {courseSummary.teacher} · {courseSummary.lengthText}
+          {courseSummary.isLive ? 'Live online' : 'On demand'} with {courseSummary.teacher} · {courseSummary.lengthText}
         </p>
         {courseSummary.startsAt && courseSummary.endsAt && (
           <p>
@@ -82,7 +82,7 @@ function CourseDetails({ courseSummary }: { courseSummary: CourseSummary }) {
             <ZoneName zone={zone} />)
             <InOtherZone zone={zone}>
               <br />
-              <ClassWhen at={courseSummary.startsAt} zone={zone} form="time" /> in {getZoneCity(zone)} (class time)
+              <ClassWhen at={courseSummary.startsAt} zone={zone} form="time" /> {nameZone(zone)} (class time)
             </InOtherZone>
           </p>
         )}

@@ -25,7 +25,7 @@ export type ReceiptFacts = {
 /** @param accessTerm how long access lasts. Null: no seat of the order is active any more. */
 export function receiptMail(facts: ReceiptFacts, accessTerm: string | null, passwordUrl: string | null): RenderedEmail {
   const start = facts.firstSession
-    ? `The first session is on ${facts.firstSession}. All dates are in the attached calendar file.`
+    ? `The first session is live online, on ${facts.firstSession}. All dates are in the attached calendar file.`
     : 'You can start today.'
   const enter = passwordUrl
     ? {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { getRoomPath } from '#domain/learning/room-path.ts'
-import { getZoneCity } from '#domain/schedule.ts'
+import { nameZone } from '#domain/schedule.ts'
 import { getButtonClass } from '#ui/button.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
@@ -46,7 +46,7 @@ export function ClosedLesson({ room, lesson, zone }: Props) {
       >
         {isOpen && opensAt && (
           <InOtherZone zone={zone}>
-            <ClassWhen at={opensAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
+            <ClassWhen at={opensAt} zone={zone} form="short" /> {nameZone(zone)} (class time)
           </InOtherZone>
         )}
         {isOpen && lesson.release.state === 'planned' && 'It isn’t finished yet. It appears here when it is.'}

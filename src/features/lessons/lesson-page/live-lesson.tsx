@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { getSessionPath } from '#domain/learning/room-path.ts'
-import { getZoneCity } from '#domain/schedule.ts'
+import { nameZone } from '#domain/schedule.ts'
 import type { SignedInAudience } from '#http/client.ts'
 import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
@@ -42,7 +42,7 @@ export function LiveLesson({ room, session, zone, as, onChange }: Props) {
         Your time (<ZoneName zone={zone} />)
         <InOtherZone zone={zone}>
           {' · '}
-          <ClassWhen at={startsAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
+          <ClassWhen at={startsAt} zone={zone} form="short" /> {nameZone(zone)} (class time)
         </InOtherZone>
       </p>
       {note && <p>{note === 'joined' ? 'You joined.' : 'You attended.'}</p>}

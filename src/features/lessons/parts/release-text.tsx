@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { getRoomPath } from '#domain/learning/room-path.ts'
-import { getZoneCity } from '#domain/schedule.ts'
+import { nameZone } from '#domain/schedule.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import type { RoomLesson } from './course-words.ts'
 
@@ -14,7 +14,7 @@ export function ReleaseText({ release, zone, courseCode }: Props) {
         Opens <When at={release.opensAt} zone={zone} form="short" />
         <InOtherZone zone={zone}>
           {' '}
-          (<ClassWhen at={release.opensAt} zone={zone} form="short" /> in {getZoneCity(zone)})
+          (<ClassWhen at={release.opensAt} zone={zone} form="short" /> {nameZone(zone)})
         </InOtherZone>
       </>
     )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getSessionPath } from '#domain/learning/room-path.ts'
-import { getZoneCity } from '#domain/schedule.ts'
+import { nameZone } from '#domain/schedule.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import styles from './session-row.module.css'
 
@@ -38,7 +38,7 @@ export function SessionRow({ session, zone, tone, courseTitle, note, children }:
         </p>
         <InOtherZone zone={zone} as="div">
           <p>
-            <ClassWhen at={startsAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
+            <ClassWhen at={startsAt} zone={zone} form="short" /> {nameZone(zone)} (class time)
           </p>
         </InOtherZone>
       </div>

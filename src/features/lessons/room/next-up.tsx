@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { getSessionPath } from '#domain/learning/room-path.ts'
-import { getZoneCity } from '#domain/schedule.ts'
+import { nameZone } from '#domain/schedule.ts'
 import type { SignedInAudience } from '#http/client.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import { JoinButton } from '../join/join-button.tsx'
@@ -31,7 +31,7 @@ export function NextUp({ session, zone, as, onChange }: Props) {
           <When at={session.startsAt} zone={zone} />–<When at={session.endsAt} zone={zone} form="time" />, your time
           <InOtherZone zone={zone}>
             {' · '}
-            <ClassWhen at={session.startsAt} zone={zone} form="short" /> in {getZoneCity(zone)}
+            <ClassWhen at={session.startsAt} zone={zone} form="short" /> {nameZone(zone)}
           </InOtherZone>
           {session.joinedAt && (
             <>

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { getZoneCity } from '#domain/schedule.ts'
+import { nameZone } from '#domain/schedule.ts'
 import { JoinButton } from '#features/lessons/join/join-button.tsx'
 import { Countdown } from '#features/lessons/parts/countdown.tsx'
 import type { SignedInAudience } from '#http/client.ts'
@@ -36,7 +36,7 @@ export function JoinPanel({ session, as, onChange }: Props) {
           You can join from <When at={opensAt} zone={zone} />
           <InOtherZone zone={zone}>
             {' '}
-            (<ClassWhen at={opensAt} zone={zone} form="time" /> in {getZoneCity(zone)})
+            (<ClassWhen at={opensAt} zone={zone} form="time" /> {nameZone(zone)})
           </InOtherZone>
           .
         </p>

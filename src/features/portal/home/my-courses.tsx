@@ -34,7 +34,7 @@ function Course({ course }: { course: LearnerCourse }) {
       <div>
         <h3>{title}</h3>
         <p>
-          {deliveryType === 'live' ? 'Live' : 'On demand'}
+          {deliveryType === 'live' ? 'Live online' : 'On demand'}
           {teachers.length > 0 && ` with ${formatTeachers(teachers)}`}
           <Dates course={course} />
         </p>

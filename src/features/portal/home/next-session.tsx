@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router'
 import { getSessionPath } from '#domain/learning/room-path.ts'
-import { getZoneCity } from '#domain/schedule.ts'
+import { nameZone } from '#domain/schedule.ts'
 import { Countdown } from '#features/lessons/parts/countdown.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
@@ -31,7 +31,7 @@ export function NextSession({ session, course }: Props) {
         your time (<ZoneName zone={zone} />)
         <InOtherZone zone={zone}>
           <br />
-          <ClassWhen at={session.startsAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
+          <ClassWhen at={session.startsAt} zone={zone} form="short" /> {nameZone(zone)} (class time)
         </InOtherZone>
       </p>
       {course?.calendarUrl && (

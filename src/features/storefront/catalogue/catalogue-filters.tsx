@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
 import styles from './catalogue-filters.module.css'
 
-const DELIVERIES = { '': 'All', live: 'Live', 'on-demand': 'On demand' }
+const DELIVERIES = { '': 'All', live: 'Live online', 'on-demand': 'On demand' }
 const KINDS = { '': 'All types', course: 'Course', workshop: 'Workshop', masterclass: 'Masterclass' }
 const START_RANGES = { '': 'Any date', '30': 'Next 30 days', '90': 'Next 90 days' }
 

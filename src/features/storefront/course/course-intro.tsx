@@ -40,6 +40,6 @@ function DeliveryChip({ course }: { course: CourseDefinition }) {
   return ['coming-soon', 'ended'].includes(course.state.code) ? (
     <StateChip course={course} />
   ) : (
-    <Chip tone="live">Live</Chip>
+    <Chip tone="live">Live online</Chip>
   )
 }

@@ -83,10 +83,11 @@ function CohortTableRow({ cohort, isChosen }: { cohort: Cohort; isChosen: boolea
       <td className={styles.time}>
         {meetings.length > 0 ? (
           <>
-            <MeetingTimes at={meetings} zone={timezoneId} /> in <ZoneName zone={timezoneId} />
+            <MeetingTimes at={meetings} zone={timezoneId} /> <ZoneName zone={timezoneId} /> time
             <small>
               <InOtherZone zone={timezoneId}>
-                <time dateTime={meetings[0]}>{formatMeetings(meetings, timezoneId)}</time> in {getZoneCity(timezoneId)}
+                <time dateTime={meetings[0]}>{formatMeetings(meetings, timezoneId)}</time> {getZoneCity(timezoneId)}{' '}
+                time
               </InOtherZone>
             </small>
           </>

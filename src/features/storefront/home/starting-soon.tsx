@@ -53,7 +53,8 @@ function Ticket({ card }: { card: DatedCourse }) {
         </h3>
         <p className={text.note}>
           <span className={styles.bill}>{formatCourseByline(card)}</span>
-          <When at={startsAt} zone={timezoneId} form="class-time" /> in <ZoneName zone={timezoneId} /> · {card.duration}
+          <When at={startsAt} zone={timezoneId} form="class-time" /> <ZoneName zone={timezoneId} /> time ·{' '}
+          {card.duration}
         </p>
         <p className={styles.end}>
           {isOpen ? <span className={text.note}>Seats available</span> : <StateChip course={card} />}

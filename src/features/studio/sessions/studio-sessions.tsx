@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { getZoneCity } from '#domain/schedule.ts'
+import { nameZone } from '#domain/schedule.ts'
 import { withSearchParams } from '#features/app-shell/with-search-params.ts'
 import type { TaughtSession, TaughtSessions } from '#features/live/wire/studio.ts'
 import type { SignedInAudience } from '#http/client.ts'
@@ -83,7 +83,7 @@ function SessionSummary({ session, isOpen, onToggle }: SummaryProps) {
         </p>
         <InOtherZone zone={zone} as="div">
           <p>
-            <ClassWhen at={startsAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
+            <ClassWhen at={startsAt} zone={zone} form="short" /> {nameZone(zone)} (class time)
           </p>
         </InOtherZone>
       </div>
