@@ -89,6 +89,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'portal/mail', file: 'features/admin/pages/mail.tsx', ...admin },
   { path: 'portal/audit-log', file: 'features/admin/pages/audit-log.tsx', ...admin },
   { path: 'portal/courses/:course', file: 'features/lessons/pages/course-room.tsx', ...learner },
+  { path: 'portal/courses/:course/finished', file: 'features/portal/pages/finished.tsx', ...learner },
   {
     path: 'portal/courses/:course/lessons/:lessonKey',
     file: 'features/lessons/pages/lesson.tsx',
@@ -114,8 +115,8 @@ const DECLARATIONS: readonly Declaration[] = [
     budget: 'lesson',
   },
   { path: 'portal/calendar', file: 'features/live/pages/calendar.tsx', ...learner },
-  { path: 'portal/certificates', file: 'features/certificates/pages/my-certificates.tsx', ...learner },
   { path: 'portal/purchases', file: 'features/portal/pages/purchases.tsx', ...learner },
+  { path: 'portal/certificates', file: 'features/certificates/pages/my-certificates.tsx', ...learner },
   { path: 'portal/settings', file: 'features/accounts/pages/settings.tsx', ...learner },
   { path: 'account-deleted', file: 'features/accounts/pages/account-deleted.tsx' },
   { path: 'login', file: 'features/accounts/pages/login.tsx', shell: true },

@@ -61,6 +61,49 @@ export const CERTIFICATES: State[] = [
       }),
     after: (page) => sees(page, 'See your certificate'),
   },
+  ...[true, false].map(
+    (hasCertificate): State => ({
+      name: `finish screen, ${hasCertificate ? 'with' : 'without'} a certificate`,
+      path: '/portal/courses/ng/finished',
+      as: 'learner',
+      before: async (page) => {
+        await hears(page, '**/learn/courses/*', (data) => {
+          data.completion = { completedAt: '2026-03-01T00:00:00.000Z' }
+          data.certificateId = hasCertificate ? 'a' : null
+          Object.assign(data.progress, {
+            percent: 100,
+            lessons: { complete: 14, total: 14 },
+            sessions: { complete: 7, total: 8 },
+          })
+        })
+        await hears(page, '**/my-certificates', (data) => data.push(...MY_CERTIFICATES))
+        await hears(page, '**/api/v1/courses/*', (data) => {
+          data.compareWith = ['NSPR', 'DAT', 'VFX']
+        })
+      },
+      after: async (page) => {
+        await sees(page, 'Courses that go well with this one')
+        await press(page, 'Write a review')
+        await press(page, 'Send review')
+        await sees(page, 'A message is required')
+      },
+    }),
+  ),
+  {
+    name: 'finish screen, loading',
+    path: '/portal/courses/ng/finished',
+    as: 'learner',
+    isLoading: true,
+    before: (page) => page.route('**/learn/courses/*', () => undefined),
+    after: (page) => sees(page, 'Loading your certificate'),
+  },
+  {
+    name: 'finish screen, not reached',
+    path: '/portal/courses/ng/finished',
+    as: 'learner',
+    before: (page) => page.route('**/learn/courses/*', (route) => route.abort()),
+    after: (page) => sees(page, 'Try again'),
+  },
   { name: 'certificate, revoked', path: (known) => known.certificates.revoked },
   { name: 'certificate', path: (known) => known.certificates.valid },
   {

@@ -8,6 +8,11 @@ export function getPreviewPath(courseCode: string, lessonKey: string): string {
   return `/preview/${courseCode.toLowerCase()}/${encodeURIComponent(lessonKey)}`
 }
 
+/** The page of a learner who has finished a course. */
+export function getFinishPath(courseCode: string): string {
+  return `${getRoomPath(courseCode)}/finished`
+}
+
 /** The address of a course room, or of a lesson in it. */
 export function getRoomPath(courseCode: string, lessonKey?: string): string {
   const room = `/portal/courses/${courseCode.toLowerCase()}`

@@ -16,3 +16,6 @@ export const callOffer = (client: Client, offerCode: string, timezoneId: string)
 
 export const callPromoCode = (client: Client, code: string, courseCode: string) =>
   client.call(wire.promoCode, { query: { code, courseCode } })
+
+export const callCourse = (client: Client, prefixCode: string) =>
+  client.call(wire.course, { params: { prefixCode }, query: {} })

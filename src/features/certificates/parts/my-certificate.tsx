@@ -62,7 +62,10 @@ export function MyCertificate({ certificate, as }: CertificateProps) {
   )
 }
 
-function PdfButton({ certificate: { certificateId, number, courseTitle }, as }: CertificateProps) {
+type PdfProps = CertificateProps & { isMain?: boolean }
+
+export function PdfButton({ certificate, as, isMain = false }: PdfProps) {
+  const { certificateId, number, courseTitle } = certificate
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const download = async () => {
@@ -74,7 +77,11 @@ function PdfButton({ certificate: { certificateId, number, courseTitle }, as }: 
   }
   return (
     <>
-      <Button look="quiet" size="compact" aria-busy={isBusy} onClick={() => void download()}>
+      <Button
+        {...(isMain ? { look: 'course', wide: true } : { look: 'quiet', size: 'compact' })}
+        aria-busy={isBusy}
+        onClick={() => void download()}
+      >
         <Download size={18} aria-hidden="true" /> {isBusy ? 'Drawing…' : 'Download PDF'}{' '}
         <span className={text.unseen}>for {courseTitle}</span>
       </Button>

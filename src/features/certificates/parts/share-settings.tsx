@@ -10,42 +10,48 @@ import { callChangeCertificate } from '../calls.ts'
 import type { CertificateProps } from './certificate-props.ts'
 import styles from './my-certificates.module.css'
 
-export function ShareSettings({ certificate, as }: CertificateProps) {
-  const { url, linkedInUrl, pictureUrl, credentialUrl } = certificate
+export function ShareSettings(props: CertificateProps) {
   return (
     <details>
       <summary>
         Share <ChevronDown size={18} aria-hidden="true" />
       </summary>
-      <div className={styles.panel}>
-        <p>
-          Everybody with this address can see and check the certificate: the course, its teachers, the day and, if you
-          wish, your name.
-        </p>
-        <p className={styles.address}>
-          <span>{url.replace(/^https?:\/\//, '')}</span>
-          <CopyButton text={url} label="Copy the address" />
-        </p>
-        <NameSwitch certificate={certificate} as={as} />
-        <div className={styles.links}>
-          {linkedInUrl && (
-            <ButtonLink look="quiet" size="compact" href={linkedInUrl} target="_blank" rel="noopener noreferrer">
-              <ExternalLink size={16} aria-hidden="true" /> Add to LinkedIn
-            </ButtonLink>
-          )}
-          {pictureUrl && (
-            <ButtonLink look="quiet" size="compact" href={pictureUrl} download>
-              Picture
-            </ButtonLink>
-          )}
-          {credentialUrl && (
-            <ButtonLink look="quiet" size="compact" href={credentialUrl} download>
-              Open Badge
-            </ButtonLink>
-          )}
-        </div>
-      </div>
+      <SharePanel {...props} />
     </details>
+  )
+}
+
+export function SharePanel({ certificate, as }: CertificateProps) {
+  const { url, linkedInUrl, pictureUrl, credentialUrl } = certificate
+  return (
+    <div className={styles.panel}>
+      <p>
+        Everybody with this address can see and check the certificate: the course, its teachers, the day and, if you
+        wish, your name.
+      </p>
+      <p className={styles.address}>
+        <span>{url.replace(/^https?:\/\//, '')}</span>
+        <CopyButton text={url} label="Copy the address" />
+      </p>
+      <NameSwitch certificate={certificate} as={as} />
+      <div className={styles.links}>
+        {linkedInUrl && (
+          <ButtonLink look="quiet" size="compact" href={linkedInUrl} target="_blank" rel="noopener noreferrer">
+            <ExternalLink size={16} aria-hidden="true" /> Add to LinkedIn
+          </ButtonLink>
+        )}
+        {pictureUrl && (
+          <ButtonLink look="quiet" size="compact" href={pictureUrl} download>
+            Picture
+          </ButtonLink>
+        )}
+        {credentialUrl && (
+          <ButtonLink look="quiet" size="compact" href={credentialUrl} download>
+            Open Badge
+          </ButtonLink>
+        )}
+      </div>
+    </div>
   )
 }
 

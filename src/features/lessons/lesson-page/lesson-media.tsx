@@ -8,7 +8,7 @@ import { Playable } from './playable.tsx'
 import { requestMedia } from './request-media.tsx'
 import { StatePanel } from './state-panel.tsx'
 
-type Props = Pick<PlayerProps, 'onNext' | 'chaptersTarget' | 'transcriptTarget'> & {
+type Props = Pick<PlayerProps, 'onNext' | 'nextTitle' | 'nextAction' | 'chaptersTarget' | 'transcriptTarget'> & {
   lesson: LessonPage
   notes: LessonPage['notes']
   poster: string
@@ -54,7 +54,7 @@ export function LessonMedia(props: Props) {
       </StatePanel>
     )
   }
-  const { lessonId, title, progress, tracks, access, next } = lesson
+  const { lessonId, title, progress, tracks, access } = lesson
   return (
     <Playable
       kind={content.kind}
@@ -78,7 +78,8 @@ export function LessonMedia(props: Props) {
       onPosition={props.onPosition}
       onAddNote={props.onAddNote}
       onNext={props.onNext}
-      nextTitle={next?.title}
+      nextTitle={props.nextTitle}
+      nextAction={props.nextAction}
       chaptersTarget={props.chaptersTarget ?? null}
       transcriptTarget={props.transcriptTarget ?? null}
       onChange={onChange}

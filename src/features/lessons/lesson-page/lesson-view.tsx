@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { getRoomPath } from '#domain/learning/room-path.ts'
+import { getFinishPath, getRoomPath } from '#domain/learning/room-path.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { SignedInAudience } from '#http/client.ts'
 import { browserClient } from '#http/client.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { startFileDownload } from '../browser/start-file-download.ts'
 import type { PlayerHandle } from '../player/player-props.ts'
 import { FileList } from '../room/file-list.tsx'
@@ -21,6 +22,8 @@ import { Notes } from './notes/notes.tsx'
 import { useNoteSecond } from './notes/use-note-second.ts'
 import { StatePanel } from './state-panel.tsx'
 import { useTargets } from './use-targets.ts'
+
+const FinishNotice = lazyComponent(async () => (await import('./finish-notice.tsx')).FinishNotice)
 
 type Props = {
   room: CourseRoom
@@ -42,6 +45,12 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
   const { content, next } = lesson
   const media = content?.kind === 'video' || content?.kind === 'audio' ? content.media : null
   const isPlayed = content?.kind === 'video' || content?.kind === 'audio'
+  const finishPath = getFinishPath(lesson.course.coursePrefixCode)
+  const isJustFinished = useJustFinished(room)
+  const isMarked = lesson.progress.completedBy === 'marked'
+  useEffect(() => {
+    if (isJustFinished && isMarked) void navigate(finishPath)
+  }, [isJustFinished, isMarked, navigate, finishPath])
   const goNext = () => navigate(getRoomPath(lesson.course.coursePrefixCode, next?.key ?? ''), { state: AUTOPLAY })
 
   return (
@@ -58,7 +67,13 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
           player={player}
           onPosition={noteSecond.setPosition}
           onAddNote={noteSecond.start}
-          onNext={next?.isOpen ? goNext : undefined}
+          {...(isJustFinished
+            ? {
+                onNext: () => navigate(finishPath),
+                nextTitle: 'You finished the course',
+                nextAction: 'See what’s next',
+              }
+            : { onNext: next?.isOpen ? goNext : undefined, nextTitle: next?.title })}
           onChange={() => void revalidate()}
           chaptersTarget={chapters}
           transcriptTarget={transcript}
@@ -74,6 +89,13 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
         <StatePanel poster={room.course.poster} title="No longer in the course">
           This lesson was taken out of the course. Your notes are still here.
         </StatePanel>
+      )}
+      {isJustFinished && (
+        <div role="status">
+          <Suspense>
+            <FinishNotice path={finishPath} />
+          </Suspense>
+        </div>
       )}
       <div ref={setChapters} />
       <LessonTitle room={room} lesson={lesson} as={as} onChange={() => void revalidate()} />
@@ -115,6 +137,12 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
       </div>
     </>
   )
+}
+
+/** The course was completed while this lesson was open. */
+function useJustFinished({ completion }: CourseRoom): boolean {
+  const [wasFinished] = useState(completion !== null)
+  return !wasFinished && completion !== null
 }
 
 const AUTOPLAY = 'play'

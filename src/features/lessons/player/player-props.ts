@@ -55,6 +55,8 @@ export type PlayerProps = {
   /** The next lesson starts 8 seconds after the end, unless the person cancels. */
   onNext?: (() => void) | undefined
   nextTitle?: string | undefined
+  /** The button of the panel, instead of "Start now". */
+  nextAction?: string | undefined
   onAddNote?: ((seconds: number) => void) | undefined
   /** Elements of the page that show these parts. Without them they follow the picture. */
   chaptersTarget?: HTMLElement | null

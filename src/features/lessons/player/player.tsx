@@ -94,7 +94,7 @@ type FrameProps = {
 }
 
 function Frame({ props, controller, frame, video, captions, chapters, tracks }: FrameProps) {
-  const { kind = 'video', title, notes = [], onNext, nextTitle } = props
+  const { kind = 'video', title, notes = [], onNext, nextTitle, nextAction } = props
   const { captionTracks } = captions
   const [isMenuOpen, setMenuOpen] = useState(false)
   const panel = usePanelKind(controller, onNext !== undefined)
@@ -144,7 +144,9 @@ function Frame({ props, controller, frame, video, captions, chapters, tracks }: 
           </div>
           {panel === 'failed' && <FailedPanel controller={controller} />}
           {panel === 'offline' && <OfflinePanel controller={controller} />}
-          {panel === 'next' && onNext && <NextPanel controller={controller} title={nextTitle} onNext={onNext} />}
+          {panel === 'next' && onNext && (
+            <NextPanel controller={controller} title={nextTitle} action={nextAction} onNext={onNext} />
+          )}
         </>
       )}
       <Announcement controller={controller} />

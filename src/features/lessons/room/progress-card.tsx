@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { getRoomPath } from '#domain/learning/room-path.ts'
+import { getFinishPath, getRoomPath } from '#domain/learning/room-path.ts'
 import { MY_CERTIFICATES_PATH } from '#features/certificates/my-certificates-path.ts'
 import { getButtonClass } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
@@ -46,6 +46,11 @@ export function ProgressCard({ room, zone }: { room: CourseRoom; zone: string })
           </li>
         )}
       </ul>
+      {completion && (
+        <Link className={styles.certificate} to={getFinishPath(course.coursePrefixCode)}>
+          What’s next
+        </Link>
+      )}
       {room.certificateId && (
         <Link className={styles.certificate} to={`${MY_CERTIFICATES_PATH}#${room.certificateId}`}>
           See your certificate

@@ -50,10 +50,15 @@ export function OfflinePanel({ controller }: { controller: PlayerController }) {
   )
 }
 
-type NextProps = { controller: PlayerController; title: string | undefined; onNext: () => void }
+type NextProps = {
+  controller: PlayerController
+  title: string | undefined
+  action: string | undefined
+  onNext: () => void
+}
 
 /** The next lesson starts by itself, unless the person cancels, prefers it not to, or prefers reduced motion. */
-export function NextPanel({ controller, title = 'Next lesson', onNext }: NextProps) {
+export function NextPanel({ controller, title = 'Next lesson', action = 'Start now', onNext }: NextProps) {
   const startsNext = usePlayerValue(controller, (state) => state.startsNext)
   const [isCounting] = useState(() => startsNext && !matchMedia('(prefers-reduced-motion: reduce)').matches)
   const [left, setLeft] = useState(NEXT_AFTER_SECONDS)
@@ -82,7 +87,7 @@ export function NextPanel({ controller, title = 'Next lesson', onNext }: NextPro
           <Button look="bare" onClick={controller.dismissNext}>
             {isCounting ? 'Cancel' : 'Close'}
           </Button>
-          <Button onClick={onNext}>Start now</Button>
+          <Button onClick={onNext}>{action}</Button>
         </>
       }
     />
