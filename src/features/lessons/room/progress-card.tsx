@@ -80,9 +80,11 @@ function NextLessonLink({ room, courseCode }: { room: CourseRoom; courseCode: st
 }
 
 function getVerb(room: CourseRoom, lesson: RoomLesson | null): string {
-  if (lesson) return lesson.startedAt ? 'Continue' : hasStarted(room) ? 'Next' : 'Start'
+  if (lesson?.startedAt) return 'Continue'
+  if (lesson && hasStarted(room)) return 'Next'
   const startsAt = room.cohort?.startsAt
-  return startsAt && Date.parse(startsAt) > Date.now() ? 'Look inside' : 'Watch again'
+  if (startsAt && Date.parse(startsAt) > Date.now()) return 'Look inside'
+  return lesson ? 'Start' : 'Watch again'
 }
 
 function describe({ title, durationSeconds, progressPercent, completedAt }: RoomLesson): string {

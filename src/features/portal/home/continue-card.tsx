@@ -7,12 +7,14 @@ import { formatClock } from '#features/lessons/player/controls/format-clock.ts'
 import { getButtonClass } from '#ui/button.tsx'
 import type { LearnerCourse, LearnerHome } from '../wire.ts'
 import styles from './continue-card.module.css'
+import { getLessonWords } from './next-verb.ts'
 
 type Lesson = NonNullable<LearnerHome['learning']['continue']>
 type Props = { lesson: Lesson; course: LearnerCourse | undefined }
 
 export function ContinueCard({ lesson, course }: Props) {
   const { isStarted, title, courseTitle, minutesLeft, positionSeconds, coursePrefixCode, lessonKey, sessionId } = lesson
+  const { label, verb } = getLessonWords(lesson, course, Date.now())
   return (
     <section className={styles.card} aria-labelledby="continue" data-hue={course?.hue}>
       {course && (
@@ -23,7 +25,7 @@ export function ContinueCard({ lesson, course }: Props) {
       )}
       <div>
         <div className={styles.words}>
-          <p>{isStarted ? 'Continue' : course?.progress.percent === 0 ? 'Start with' : 'Next lesson'}</p>
+          <p>{label}</p>
           <h2 id="continue">{title}</h2>
           <p>
             {courseTitle}
@@ -44,7 +46,7 @@ export function ContinueCard({ lesson, course }: Props) {
             className={getButtonClass({ look: 'course', size: undefined, wide: true })}
             to={sessionId ? getSessionPath(sessionId) : getRoomPath(coursePrefixCode, lessonKey)}
           >
-            {isStarted ? 'Resume' : 'Start'}
+            {verb}
           </Link>
         </div>
       </div>

@@ -9,6 +9,7 @@ import { Chip } from '#ui/chip.tsx'
 import { When } from '#ui/local-time.tsx'
 import type { LearnerCourse } from '../wire.ts'
 import styles from './my-courses.module.css'
+import { getCourseVerb } from './next-verb.ts'
 
 export function MyCourses({ courses }: { courses: LearnerCourse[] }) {
   return (
@@ -46,17 +47,10 @@ function Course({ course }: { course: LearnerCourse }) {
         className={getButtonClass({ look: 'quiet', size: 'compact', wide: undefined })}
         to={getRoomPath(coursePrefixCode)}
       >
-        {access.state === 'open' ? getVerb(course) : 'See why'} <Unseen>{title}</Unseen>
+        {access.state === 'open' ? getCourseVerb(course, Date.now()) : 'See why'} <Unseen>{title}</Unseen>
       </Link>
     </li>
   )
-}
-
-function getVerb({ completedAt, progress, access, startsAt }: LearnerCourse): string {
-  if (access.isTeacher) return 'Open'
-  if (completedAt) return 'Watch again'
-  if (progress.percent === 0 && startsAt && Date.parse(startsAt) > Date.now()) return 'Look inside'
-  return progress.percent > 0 ? 'Continue' : 'Start'
 }
 
 function Dates({ course: { deliveryType, startsAt, endsAt, timezoneId } }: { course: LearnerCourse }) {
