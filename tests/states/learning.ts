@@ -218,6 +218,7 @@ const COURSE_ROOM: State[] = [
       withdrawn.push({ lessonId: 'x', key: 'x', title: 'A lesson that was here' })
     }),
   ),
+  asLearner('/portal/courses/tucpr/lessons/anything')('lesson, no seat', 'See the course'),
   asLearner('/portal/courses/nothing')('course room, unknown', 'We couldn’t find this course'),
 ]
 

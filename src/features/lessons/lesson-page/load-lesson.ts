@@ -4,7 +4,7 @@ import type { Client, SignedInAudience } from '#http/client.ts'
 import { getKnownLessonId, rememberLessons } from '../browser/known-lessons.ts'
 import { callLesson, callPlayLesson } from '../calls.ts'
 import type { RoomLesson } from '../parts/course-words.ts'
-import { loadRoom, type NoRoom } from '../room/load-room.ts'
+import { type LoadedRoom, loadRoom } from '../room/load-room.ts'
 import type { CourseRoom } from '../wire/course.ts'
 import type { LessonPage } from '../wire/lesson.ts'
 import type { Playback } from '../wire/play.ts'
@@ -18,7 +18,7 @@ export type LoadedLesson =
   | { is: 'lesson'; room: CourseRoom; lesson: LessonPage; playback: Playback | null }
   | { is: 'closed'; room: CourseRoom; lesson: RoomLesson }
   | { is: 'unknown'; room: CourseRoom }
-  | { is: NoRoom }
+  | Exclude<LoadedRoom, { is: 'room' }>
 
 type Input = { client: Client; as: SignedInAudience; courseCode: string; lessonKey: string }
 

@@ -30,6 +30,6 @@ export default function CourseRoomPage({ loaderData }: Route.ComponentProps) {
   return loaderData.is === 'room' ? (
     <CourseRoom room={loaderData.room} as={loaderData.as} />
   ) : (
-    <NoRoom is={loaderData.is} />
+    <NoRoom is={loaderData.is} course={loaderData.course} />
   )
 }

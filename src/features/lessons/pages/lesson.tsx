@@ -33,6 +33,6 @@ export default function LessonPage({ loaderData: { lessonKey, as, profile, ...lo
   return 'room' in loaded ? (
     <LessonFrame loaded={loaded} lessonKey={lessonKey} as={as} profile={profile} />
   ) : (
-    <NoRoom is={loaded.is} />
+    <NoRoom is={loaded.is} course={loaded.course} />
   )
 }

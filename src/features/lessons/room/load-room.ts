@@ -6,7 +6,10 @@ import type { CourseRoom } from '../wire/course.ts'
 
 /** `unconfirmed` and `revoked`: the person has an enrolment, but does not see the outline. */
 export type NoRoom = 'missing' | 'unconfirmed' | 'revoked'
-export type LoadedRoom = { is: 'room'; room: CourseRoom } | { is: NoRoom }
+/** A course that everybody may see. */
+export type OfferedCourse = { title: string; url: string }
+/** `course`: the one at this address, if the person has no seat in it. */
+export type LoadedRoom = { is: 'room'; room: CourseRoom } | { is: NoRoom; course: OfferedCourse | null }
 
 const REASONS: Record<string, NoRoom> = {
   COURSE_NOT_FOUND: 'missing',
@@ -17,5 +20,15 @@ const REASONS: Record<string, NoRoom> = {
 export async function loadRoom(client: Client, as: SignedInAudience, courseCode: string): Promise<LoadedRoom> {
   const response = await callCourseRoom(client, as, courseCode)
   const reason = REASONS[response.errorCode ?? '']
-  return reason ? { is: reason } : { is: 'room', room: requireBody(response).data }
+  if (!reason) return { is: 'room', room: requireBody(response).data }
+  return { is: reason, course: reason === 'missing' ? await findOfferedCourse(client, courseCode) : null }
+}
+
+/** Null for an unknown course, and if the server is not reached. */
+async function findOfferedCourse(client: Client, courseCode: string): Promise<OfferedCourse | null> {
+  const { callCourse } = await import('#features/catalog/calls.ts')
+  const response = await callCourse(client, courseCode)
+  if (response.error !== null) return null
+  const { title, url } = response.data.data
+  return { title, url }
 }

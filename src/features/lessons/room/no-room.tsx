@@ -1,9 +1,9 @@
 import { LockKeyhole } from 'lucide-react'
 import { Link } from 'react-router'
 import { StatusCard, StatusCardFooter } from '#features/app-shell/status-card.tsx'
-import { getButtonClass } from '#ui/button.tsx'
+import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { Support } from './access-notice.tsx'
-import type { NoRoom as NoRoomReason } from './load-room.ts'
+import type { NoRoom as NoRoomReason, OfferedCourse } from './load-room.ts'
 import styles from './no-room.module.css'
 
 type Reason = NoRoomReason | 'no-session'
@@ -24,7 +24,10 @@ const TEXTS: Record<Reason, { title: string; lead: string }> = {
   },
 }
 
-export function NoRoom({ is }: { is: Reason }) {
+type Props = { is: Reason; course?: OfferedCourse | null }
+
+export function NoRoom({ is, course = null }: Props) {
+  if (course) return <NoSeat course={course} />
   const { title, lead } = TEXTS[is]
   return (
     <div className={styles.page}>
@@ -40,6 +43,29 @@ export function NoRoom({ is }: { is: Reason }) {
           )}
           <p>
             Is this a mistake? <Support>Write to us</Support>.
+          </p>
+        </StatusCardFooter>
+      </StatusCard>
+    </div>
+  )
+}
+
+function NoSeat({ course: { title, url } }: { course: OfferedCourse }) {
+  return (
+    <div className={styles.page}>
+      <StatusCard
+        tone="info"
+        icon={<LockKeyhole size={22} />}
+        title={title}
+        lead="This link is for people with a seat in the course. You have none with this account."
+      >
+        <StatusCardFooter>
+          <ButtonLink href={url}>See the course</ButtonLink>
+          <Link className={getButtonClass({ look: 'quiet', size: undefined, wide: undefined })} to="/portal">
+            See my courses
+          </Link>
+          <p>
+            Did you buy it with another address? Log in with that one, or <Support>write to us</Support>.
           </p>
         </StatusCardFooter>
       </StatusCard>

@@ -34,6 +34,6 @@ export default function FinishedPage({ loaderData: { as, profile, ...loaded } }:
     case 'room':
       return <NotFinished room={loaded.room} />
     default:
-      return <NoRoom is={loaded.is} />
+      return <NoRoom is={loaded.is} course={loaded.course} />
   }
 }
