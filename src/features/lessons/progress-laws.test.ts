@@ -123,6 +123,32 @@ test('a report of a lesson that the person completes by hand at the same moment 
   expect(await countCompletions(personId)).toBe(1)
 })
 
+test('a late report of another device adds its seconds, and leaves the newer position', async () => {
+  const { personId, videos } = await givenLearner()
+  const { lessonId, assetId } = videos[0]!
+  const report = (from: number, to: number, secondsAgo = 0) =>
+    reportWatchedSeconds(world, asLearner(personId), [
+      { lessonId, assetId, ranges: [[from, to]], position: to, secondsAgo },
+    ])
+  const read = () =>
+    world.db
+      .selectFrom('watch')
+      .select(['position_seconds', 'updated_at'])
+      .where('person_id', '=', personId)
+      .executeTakeFirstOrThrow()
+  await report(0, 40, 3600)
+  await report(60, 120)
+  const newest = await read()
+  await report(40, 50, 1800)
+  expect(await read()).toEqual({ ...newest, position_seconds: 120 })
+  expect(await getRanges(personId, lessonId)).toEqual([
+    [0, 50],
+    [60, 120],
+  ])
+  await report(10, 20)
+  expect(await read()).toMatchObject({ position_seconds: 20 })
+})
+
 test('a replaced video starts at 0 and the completion stays', async () => {
   const { personId, course, videos } = await givenLearner()
   const { lessonId, assetId } = videos[0]!

@@ -21,6 +21,8 @@ export type WatchedReport = {
   assetId: string
   ranges: readonly WatchedRange[]
   position: number
+  /** The age of the position. */
+  secondsAgo?: number
 }
 type ReportResult = {
   lessons: { lessonId: string; percent: number; completedAt: string | null }[]
@@ -114,6 +116,7 @@ function checkReport(
         assetId: report.assetId,
         ranges: addWatched([], report.ranges, lengthSeconds),
         positionSeconds: Math.min(report.position, lengthSeconds),
+        secondsAgo: report.secondsAgo ?? 0,
       },
       lesson,
       lengthSeconds,
@@ -175,11 +178,11 @@ async function storeReports(
   }
 }
 
-/** One row for each file. The position is that of the last report. */
+/** One row for each file. The position is the newest, and of two the last. */
 function mergeReports(counted: readonly CountedReport[]): WatchReport[] {
   const groups = Map.groupBy(counted, ({ report }) => `${report.lessonId} ${report.assetId}`)
   return [...groups.values()].map((own) => {
-    const last = own.at(-1)!
+    const last = own.toSorted((a, b) => b.report.secondsAgo - a.report.secondsAgo).at(-1)!
     const ranges = own.flatMap(({ report }) => report.ranges)
     return { ...last.report, ranges: addWatched([], ranges, last.lengthSeconds) }
   })

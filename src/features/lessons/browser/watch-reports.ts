@@ -3,7 +3,7 @@ import type { SignedInAudience } from '#http/client.ts'
 import { browserClient, runInTabLock } from '#http/client.ts'
 import { callReportWatched } from '../calls.ts'
 import type { PlayedPart } from '../player/player-props.ts'
-import { createReportQueue, type PlayedReport, type ReportQueue } from '../player/reports/report-queue.ts'
+import { createReportQueue, type ReportQueue, type SentReport } from '../player/reports/report-queue.ts'
 import type { ReportedProgress } from '../wire/lesson.ts'
 import { isAccessClosed } from './is-access-closed.ts'
 
@@ -58,7 +58,7 @@ function getQueue({ personId, as }: Reporter): ReportQueue {
   return current.queue
 }
 
-const toBody = ({ ranges, ...report }: PlayedReport) => ({
+const toBody = ({ ranges, ...report }: SentReport) => ({
   ...report,
   ranges: ranges.map(([start, end]): [number, number] => [start, end]),
 })

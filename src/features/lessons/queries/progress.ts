@@ -17,28 +17,33 @@ export type WatchReport = {
   assetId: string
   ranges: readonly WatchedRange[]
   positionSeconds: number
+  /** The age of the position. */
+  secondsAgo: number
 }
 
-/** Primary key of watch. Stores the union with earlier reports, and returns it. */
+/** Primary key of watch. Stores the union with earlier reports, and returns it. An older position stays out. */
 export async function addWatchedRanges(
   tx: Tx,
   personId: string,
   reports: readonly WatchReport[],
 ): Promise<{ lessonId: string; assetId: string; ranges: WatchedRange[] }[]> {
-  const rows = reports.map(({ lessonId, assetId, ranges, positionSeconds }) => ({
+  const rows = reports.map(({ lessonId, assetId, ranges, positionSeconds, secondsAgo }) => ({
     lesson_id: lessonId,
     asset_id: assetId,
     ranges: formatMultirange(ranges),
     position_seconds: positionSeconds,
+    seconds_ago: secondsAgo,
   }))
   const { rows: written } = await sql<{ lesson_id: string; asset_id: string; ranges: string }>`
-    insert into watch (person_id, lesson_id, asset_id, ranges, position_seconds)
-    select ${personId}, lesson_id, asset_id, ranges, position_seconds
+    insert into watch (person_id, lesson_id, asset_id, ranges, position_seconds, updated_at)
+    select ${personId}, lesson_id, asset_id, ranges, position_seconds, now() - seconds_ago * interval '1 second'
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as report (lesson_id uuid, asset_id uuid, ranges int4multirange, position_seconds integer)
+        as report (lesson_id uuid, asset_id uuid, ranges int4multirange, position_seconds integer, seconds_ago integer)
       order by lesson_id, asset_id
     on conflict (person_id, lesson_id, asset_id) do update
-      set ranges = watch.ranges + excluded.ranges, position_seconds = excluded.position_seconds, updated_at = now()
+      set ranges = watch.ranges + excluded.ranges, updated_at = greatest(watch.updated_at, excluded.updated_at),
+        position_seconds = case when excluded.updated_at >= watch.updated_at
+          then excluded.position_seconds else watch.position_seconds end
     returning lesson_id, asset_id, ranges::text`.execute(tx)
   return written.map(({ lesson_id, asset_id, ranges }) => ({
     lessonId: lesson_id,

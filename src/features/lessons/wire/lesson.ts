@@ -114,12 +114,21 @@ export const readLesson = endpoint({
   refusals: LESSON_REFUSALS,
 })
 
+/** Ten years: the clock of a device may have been wrong. */
+const MAX_SECONDS_AGO = 315_360_000
 const Report = z
   .object({
     lessonId: z.uuid(),
     assetId: z.uuid(),
     ranges: z.array(z.tuple([z.number().int().min(0), z.number().int().min(0)])).max(MAX_RANGES_PER_REPORT),
     position: z.number().int().min(0),
+    /** The age of the position: a late report of another device does not move a newer one. */
+    secondsAgo: z
+      .number()
+      .int()
+      .min(0)
+      .transform((seconds) => Math.min(seconds, MAX_SECONDS_AGO))
+      .default(0),
   })
   .refine(({ ranges, position }) => isValidReport(ranges, position), {
     path: ['ranges'],

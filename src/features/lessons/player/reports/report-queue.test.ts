@@ -40,23 +40,26 @@ function createLock() {
 function createTabs(answer: (reports: PlayedReport[]) => number, storage = createStorage()) {
   const calls: PlayedReport[][] = []
   const accepted: PlayedReport[] = []
+  const ages: number[] = []
+  const time = { now: 0 }
   const runExclusive = createLock()
-  let clock = 0
   const createTab = (personId = 'ana') =>
     createReportQueue({
       personId,
       storage,
       runExclusive,
-      now: () => ++clock,
+      now: () => ++time.now,
       pause: async () => null,
       async send(reports) {
-        calls.push(reports)
-        const status = answer(reports)
-        if (status >= 200 && status < 300) accepted.push(...reports)
+        ages.push(...reports.map(({ secondsAgo }) => secondsAgo))
+        const sent = reports.map(({ secondsAgo: _, ...report }) => report)
+        calls.push(sent)
+        const status = answer(sent)
+        if (status >= 200 && status < 300) accepted.push(...sent)
         return status
       },
     })
-  return { calls, accepted, storage, createTab }
+  return { calls, accepted, ages, time, storage, createTab }
 }
 
 const unite = (reports: readonly PlayedReport[]) =>
@@ -74,6 +77,22 @@ test('a report leaves the storage when the server has it', async () => {
   await tab.flush()
   expect(tabs.calls).toEqual([[{ lessonId: 'lesson', assetId: 'asset', ranges: [[0, 20]], position: 20 }]])
   expect(tabs.storage.items.size).toBe(0)
+})
+
+test('a report that waited says how old its position is, and merged ones the age of the last', async () => {
+  let answer = 0
+  const tabs = createTabs(() => answer)
+  const tab = tabs.createTab()
+  tab.add(report(0, 15))
+  tabs.time.now += 60_000
+  tab.add(report(15, 20))
+  tab.add(report(0, 5, 'another'))
+  tabs.time.now += 90_000
+  await tab.flush()
+  answer = 200
+  tabs.time.now += 3_600_000
+  await tab.flush()
+  expect(tabs.ages).toEqual([90, 90, 3690, 3690])
 })
 
 test.each([0, 401, 408, 429, 500, 503])('a report waits after status %i', async (status) => {

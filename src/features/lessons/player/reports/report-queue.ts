@@ -7,9 +7,14 @@ import { addWatched, MAX_RANGES_PER_REPORT, MAX_REPORTS_PER_CALL, type WatchedRa
 /** Seconds. The position is the last one. */
 export type PlayedReport = { lessonId: string; assetId: string; ranges: WatchedRange[]; position: number }
 
+/** `secondsAgo`: the age of its position. Ages of two devices compare, whatever their clocks say. */
+export type SentReport = PlayedReport & { secondsAgo: number }
+
 export const MAX_STORED_REPORTS = 200
 /** Refusals that another attempt may overcome: a session to renew, a slow network, too many calls. */
 const REPEATED_STATUSES = [401, 408, 429]
+/** The digits of the time in a key. */
+const TIME_LENGTH = 15
 /** A tab sees the storage writes of another tab with a short delay. */
 const STORAGE_DELAY_MS = 500
 
@@ -19,7 +24,7 @@ export type ReportStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' |
 export type ReportQueueOptions = {
   personId: string
   storage: ReportStorage
-  send: (reports: PlayedReport[]) => Promise<number>
+  send: (reports: SentReport[]) => Promise<number>
   /** `runInTabLock` of the client: one job at a time across tabs. */
   runExclusive: <Result>(name: string, job: (isAfterAnother: boolean) => Promise<Result>) => Promise<Result>
   now?: () => number
@@ -36,10 +41,11 @@ export type ReportQueue = {
   count(): number
 }
 
-type Entry = PlayedReport & { keys: string[] }
+/** `playedAt`: the last time at which it was played, by the device's clock. */
+type Entry = PlayedReport & { keys: string[]; playedAt: number }
 
 export function createReportQueue(options: ReportQueueOptions): ReportQueue {
-  const { personId, runExclusive, pause = waitFor } = options
+  const { personId, runExclusive, now = Date.now, pause = waitFor } = options
   const stored = createStoredReports(options)
   const sendingKeys = new Set<string>()
   const ownKeys = new Set<string>()
@@ -48,7 +54,7 @@ export function createReportQueue(options: ReportQueueOptions): ReportQueue {
   async function sendEntries(entries: readonly Entry[]): Promise<boolean> {
     const keys = entries.flatMap((entry) => entry.keys)
     for (const key of keys) sendingKeys.add(key)
-    const status = await options.send(entries.map(({ keys: _, ...report }) => report))
+    const status = await options.send(entries.map((entry) => toSentReport(entry, now())))
     for (const key of keys) sendingKeys.delete(key)
     if (isRepeated(status)) return false
     // One report that is refused must not take the others of its call with it.
@@ -90,6 +96,10 @@ export function createReportQueue(options: ReportQueueOptions): ReportQueue {
   }
 }
 
+function toSentReport({ keys: _, playedAt, ...report }: Entry, now: number): SentReport {
+  return { ...report, secondsAgo: Math.max(0, Math.floor((now - playedAt) / 1000)) }
+}
+
 function isRepeated(status: number): boolean {
   return REPEATED_STATUSES.includes(status) || !(status >= 200 && status < 500)
 }
@@ -107,8 +117,8 @@ function createStoredReports({ personId, storage, now = Date.now }: ReportQueueO
     return [...keys, ...memory.keys()].filter((key) => key.startsWith(prefix)).sort()
   }
 
-  function add(report: PlayedReport): string {
-    const key = `${prefix}${String(now()).padStart(15, '0')}-${crypto.randomUUID()}`
+  function add(report: PlayedReport, playedAt = now()): string {
+    const key = `${prefix}${String(playedAt).padStart(TIME_LENGTH, '0')}-${crypto.randomUUID()}`
     const text = JSON.stringify(report)
     try {
       storage.setItem(key, text)
@@ -127,7 +137,9 @@ function createStoredReports({ personId, storage, now = Date.now }: ReportQueueO
     return listKeys().flatMap((key): Entry[] => {
       const report = parseReport(memory.get(key) ?? storage.getItem(key))
       if (!report) remove(key)
-      return report ? [{ ...report, keys: [key] }] : []
+      return report
+        ? [{ ...report, keys: [key], playedAt: Number(key.slice(prefix.length, prefix.length + TIME_LENGTH)) }]
+        : []
     })
   }
 
@@ -137,7 +149,7 @@ function createStoredReports({ personId, storage, now = Date.now }: ReportQueueO
     if (entries.length <= MAX_STORED_REPORTS) return
     const merged = mergeReports(entries)
     for (const { keys } of entries) for (const key of keys) remove(key)
-    for (const { keys: _, ...report } of merged.slice(-MAX_STORED_REPORTS)) add(report)
+    for (const { keys: _, playedAt, ...report } of merged.slice(-MAX_STORED_REPORTS)) add(report, playedAt)
   }
 
   return { add, remove, list, limit }
