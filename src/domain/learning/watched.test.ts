@@ -7,6 +7,8 @@ import {
   formatMultirange,
   getLengthSeconds,
   getPlayedShares,
+  getResumeSeconds,
+  getSecondsLeft,
   getWatchedPercent,
   isValidReport,
   isWatched,
@@ -16,6 +18,14 @@ import {
   WATCHED_PERCENT,
   type WatchedRange,
 } from './watched.ts'
+
+test('what is left of a film begins where playback goes on, which near the end is the start', () => {
+  expect([getResumeSeconds(0, 600), getSecondsLeft(0, 600)]).toEqual([0, 600])
+  expect([getResumeSeconds(200, 600), getSecondsLeft(200, 600)]).toEqual([200, 400])
+  expect([getResumeSeconds(595, 600), getSecondsLeft(595, 600)]).toEqual([595, 5])
+  expect([getResumeSeconds(596, 600), getSecondsLeft(596, 600)]).toEqual([0, 600])
+  expect([getResumeSeconds(3, 4), getSecondsLeft(3, 4)]).toEqual([0, 4])
+})
 
 test('neighbouring and overlapping ranges are one, and everything is cut to the length', () => {
   const reported: WatchedRange[] = [

@@ -131,6 +131,19 @@ export function getMedianMinutes(watchedByPerson: readonly (readonly WatchedRang
   return Math.round((seconds[lower]! + seconds[upper]!) / 12) / 10
 }
 
+/** Playback that stopped this close to the end begins again. */
+const END_SECONDS = 5
+
+/** The second at which playback goes on: where the person stopped, and 0 near the end. */
+export function getResumeSeconds(positionSeconds: number, lengthSeconds: number): number {
+  return positionSeconds > lengthSeconds - END_SECONDS ? 0 : positionSeconds
+}
+
+/** The seconds from there to the end, which every page shows as left. */
+export function getSecondsLeft(positionSeconds: number, lengthSeconds: number): number {
+  return lengthSeconds - getResumeSeconds(positionSeconds, lengthSeconds)
+}
+
 /** PostgreSQL's text of an int4multirange: `{[0,15),[40,62)}`. */
 export function formatMultirange(ranges: readonly WatchedRange[]): string {
   return `{${ranges.map(([start, end]) => `[${start},${end})`).join(',')}}`

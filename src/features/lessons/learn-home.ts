@@ -3,7 +3,7 @@
 import { type CourseAccess, canSeeOutline } from '#domain/learning/access.ts'
 import type { Release } from '#domain/learning/release.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
-import { isWatched } from '#domain/learning/watched.ts'
+import { getSecondsLeft, isWatched } from '#domain/learning/watched.ts'
 import { money, toWire } from '#domain/money/money.ts'
 import { createImageSources } from '#features/media/pictures/public-image.ts'
 import { findMaster } from '#features/media/queries/masters.ts'
@@ -170,7 +170,7 @@ function toContinue(
   posterUrl: string | null,
 ): NonNullable<LearnHome['continue']> {
   const { lengthSeconds, positionSeconds } = getPlayed(lesson, session)
-  const secondsLeft = (lengthSeconds ?? lesson.minutes * 60) - positionSeconds
+  const secondsLeft = lengthSeconds === null ? null : getSecondsLeft(positionSeconds, lengthSeconds)
   return {
     coursePrefixCode: course.courseCode,
     courseTitle: course.title,
@@ -179,7 +179,8 @@ function toContinue(
     sessionId: session?.sessionId ?? null,
     kind: lesson.kind,
     title: lesson.title,
-    minutesLeft: Math.max(1, Math.ceil(secondsLeft / 60)),
+    minutesLeft: Math.max(1, Math.ceil((secondsLeft ?? lesson.minutes * 60) / 60)),
+    secondsLeft,
     positionSeconds,
     progressPercent: getLessonPercent(lesson, session),
     isStarted: lesson.startedAt !== null || reportedAt !== null,

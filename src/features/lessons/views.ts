@@ -4,7 +4,7 @@ import type { CourseAccess } from '#domain/learning/access.ts'
 import { countNewSince, findJoin, getCourseParts, getCoursePercent, isAttended } from '#domain/learning/completion.ts'
 import type { Release } from '#domain/learning/release.ts'
 import { getJoinWindow } from '#domain/learning/session-window.ts'
-import { getWatchedPercent } from '#domain/learning/watched.ts'
+import { getResumeSeconds, getWatchedPercent } from '#domain/learning/watched.ts'
 import { createCalendarPath } from '#features/catalog/calendar/calendar.ts'
 import type { Deps } from '#http/deps.ts'
 import {
@@ -73,14 +73,18 @@ export function toSessionView(
   }
 }
 
-/** The file of a lesson that the person plays, with the seconds played: for a live lesson its session's recording. */
+/**
+ * The file of a lesson that the person plays, with the seconds played, and where playback goes on: for a live lesson its
+ * session's recording.
+ */
 export function getPlayed(lesson: LessonFacts, session: SessionFacts | null) {
-  if (lesson.kind !== 'live')
-    return { lengthSeconds: lesson.durationSeconds, ranges: lesson.ranges, positionSeconds: lesson.positionSeconds }
+  const isLive = lesson.kind === 'live'
+  const lengthSeconds = isLive ? (session?.recording?.lengthSeconds ?? null) : lesson.durationSeconds
+  const positionSeconds = isLive ? (session?.positionSeconds ?? 0) : lesson.positionSeconds
   return {
-    lengthSeconds: session?.recording?.lengthSeconds ?? null,
-    ranges: session?.ranges ?? [],
-    positionSeconds: session?.positionSeconds ?? 0,
+    lengthSeconds,
+    ranges: isLive ? (session?.ranges ?? []) : lesson.ranges,
+    positionSeconds: lengthSeconds === null ? positionSeconds : getResumeSeconds(positionSeconds, lengthSeconds),
   }
 }
 

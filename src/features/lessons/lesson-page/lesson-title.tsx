@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, Check, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { getRoomPath } from '#domain/learning/room-path.ts'
+import { getSecondsLeft } from '#domain/learning/watched.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button, getButtonClass } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
@@ -64,12 +65,12 @@ function describeLesson(
   const index = lessons.findIndex((lesson) => lesson.lessonId === lessonId)
   const media = content?.kind === 'video' || content?.kind === 'audio' ? content.media : null
   const length = media?.durationSeconds ?? null
-  const left = length === null ? null : formatLeft(Math.max(0, length * (1 - progress.percent / 100)))
+  const left = length === null ? null : formatLeft(getSecondsLeft(progress.positionSeconds, length))
   const parts = [
     index >= 0 && `Lesson ${index + 1} of ${lessons.length}`,
     left === null
       ? formatMinutes(minutes)
-      : progress.percent > 0 && !progress.completedAt
+      : progress.positionSeconds > 0 && !progress.completedAt
         ? left
         : formatClock(length ?? 0),
     left !== null && !progress.completedAt && !room.access.isTeacher && `Done when you’ve watched ${watchedPercent}%`,

@@ -1,6 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import { Link } from 'react-router'
 import { getRoomPath } from '#domain/learning/room-path.ts'
+import { getSecondsLeft } from '#domain/learning/watched.ts'
 import { Chip } from '#ui/chip.tsx'
 import { formatLeft, formatLength, formatMinutes, type RoomLesson, type RoomModule } from '../parts/course-words.ts'
 import { Meter } from '../parts/meter.tsx'
@@ -109,9 +110,9 @@ function getTick({ completedAt }: RoomLesson, isOpen: boolean, isCurrent: boolea
 }
 
 function describeLength(lesson: RoomLesson): string {
-  const { durationSeconds, progressPercent, completedAt } = lesson
-  if (completedAt || progressPercent === 0 || durationSeconds === null) return formatLength(lesson)
-  return formatLeft(durationSeconds * (1 - progressPercent / 100))
+  const { durationSeconds, positionSeconds, completedAt } = lesson
+  if (completedAt || positionSeconds === 0 || durationSeconds === null) return formatLength(lesson)
+  return formatLeft(getSecondsLeft(positionSeconds, durationSeconds))
 }
 
 function Withdrawn({ lessons, courseCode }: { lessons: CourseRoom['withdrawn']; courseCode: string }) {

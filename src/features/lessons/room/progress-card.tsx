@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { getFinishPath, getRoomPath } from '#domain/learning/room-path.ts'
+import { getSecondsLeft } from '#domain/learning/watched.ts'
 import { MY_CERTIFICATES_PATH } from '#features/certificates/my-certificates-path.ts'
 import { getButtonClass } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
@@ -87,9 +88,9 @@ function getVerb(room: CourseRoom, lesson: RoomLesson | null): string {
   return lesson ? 'Start' : 'Watch again'
 }
 
-function describe({ title, durationSeconds, progressPercent, completedAt }: RoomLesson): string {
-  if (completedAt || progressPercent === 0 || durationSeconds === null) return title
-  return `${title}, ${formatLeft(durationSeconds * (1 - progressPercent / 100))}`
+function describe({ title, durationSeconds, positionSeconds, completedAt }: RoomLesson): string {
+  if (completedAt || positionSeconds === 0 || durationSeconds === null) return title
+  return `${title}, ${formatLeft(getSecondsLeft(positionSeconds, durationSeconds))}`
 }
 
 const listLessons = ({ modules }: CourseRoom) => modules.flatMap(({ lessons }) => lessons)

@@ -52,6 +52,8 @@ export const LearnHome = z
         kind: LessonKindSchema,
         title: z.string(),
         minutesLeft: z.number(),
+        /** From the position to the end of its file. Null without a file. */
+        secondsLeft: z.number().nullable(),
         positionSeconds: z.number(),
         progressPercent: z.number(),
         /** True if the person has begun it. */
@@ -102,6 +104,8 @@ const RoomLesson = z.object({
   state: z.enum(['planned', 'published']),
   release: ReleaseView,
   progressPercent: z.number(),
+  /** The second of its file at which playback goes on. */
+  positionSeconds: z.number(),
   startedAt: Instant.nullable(),
   completedAt: Instant.nullable(),
   required: z.boolean(),

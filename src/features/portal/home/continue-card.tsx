@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { getRoomPath, getSessionPath } from '#domain/learning/room-path.ts'
-import { formatMinutes, formatParts } from '#features/lessons/parts/course-words.ts'
+import { formatLeft, formatMinutes, formatParts } from '#features/lessons/parts/course-words.ts'
 import { Meter } from '#features/lessons/parts/meter.tsx'
 import { formatClock } from '#features/lessons/player/controls/format-clock.ts'
 import { getButtonClass } from '#ui/button.tsx'
@@ -13,7 +13,8 @@ type Lesson = NonNullable<LearnerHome['learning']['continue']>
 type Props = { lesson: Lesson; course: LearnerCourse | undefined }
 
 export function ContinueCard({ lesson, course }: Props) {
-  const { isStarted, title, courseTitle, minutesLeft, positionSeconds, coursePrefixCode, lessonKey, sessionId } = lesson
+  const { title, courseTitle, minutesLeft, secondsLeft, positionSeconds, coursePrefixCode, lessonKey, sessionId } =
+    lesson
   const { label, verb } = getLessonWords(lesson, course, Date.now())
   return (
     <section className={styles.card} aria-labelledby="continue" data-hue={course?.hue}>
@@ -35,10 +36,7 @@ export function ContinueCard({ lesson, course }: Props) {
         </div>
         <div className={styles.progress}>
           <p>
-            <b>
-              {formatMinutes(minutesLeft)}
-              {isStarted && ' left'}
-            </b>
+            <b>{secondsLeft !== null && positionSeconds > 0 ? formatLeft(secondsLeft) : formatMinutes(minutesLeft)}</b>
             {course && <span>{formatParts(course.progress)}</span>}
           </p>
           {course && <Meter percent={course.progress.percent} label={`Progress in ${courseTitle}`} />}

@@ -1,4 +1,5 @@
 /** The player without its looks: what the buttons, keys and gestures do. */
+import { getResumeSeconds } from '#domain/learning/watched.ts'
 import { findCommand, findFocus, type PlayerCommand } from '../controls/player-keys.ts'
 import { type PlayerPreferences, readPreferences, savePreferences, stepSpeed } from '../controls/preferences.ts'
 import type { PlayerProps } from '../player-props.ts'
@@ -11,8 +12,6 @@ import { toggleFullScreen, togglePictureInPicture } from './screen.ts'
 
 /** Seconds. Someone who returns hears the end of the sentence before. docs/contract.md §20. */
 const RESUME_BEFORE_SECONDS = 2
-/** Seconds. A position so near the end starts again. */
-const END_SECONDS = 5
 
 type Parts = { video: HTMLVideoElement; frame: HTMLElement }
 type LiveParts = Parts & { playback: PlaybackControl; stepFrames: (frames: number) => void }
@@ -81,7 +80,7 @@ export function createController(getProps: () => PlayerProps): PlayerController 
 
 function createInitialState(props: PlayerProps, preferences: PlayerPreferences): PlayerState {
   const { startAt = 0, durationSeconds, media = null } = props
-  const position = startAt > durationSeconds - END_SECONDS ? 0 : Math.max(0, startAt - RESUME_BEFORE_SECONDS)
+  const position = Math.max(0, getResumeSeconds(startAt, durationSeconds) - RESUME_BEFORE_SECONDS)
   return {
     phase: 'idle',
     media,
