@@ -91,12 +91,12 @@ create table course_completion (
   person_id uuid not null references person on delete restrict,
   course_code text not null references course on delete restrict,
   completed_at timestamptz not null default now(),
-  required_count integer not null check (required_count > 0),
+  required_lesson_ids uuid[] not null check (cardinality(required_lesson_ids) > 0),
   gives_certificate boolean not null default false,
   primary key (person_id, course_code)
 );
 comment on table course_completion is 'Completed courses. Each row stays, even if the rule of the course stops to hold.';
-comment on column course_completion.required_count is 'Required published lessons at that moment.';
+comment on column course_completion.required_lesson_ids is 'Required published lessons at that moment.';
 comment on column course_completion.gives_certificate is 'Whether the rule of the course gave a certificate at that moment.';
 create index course_completion_course on course_completion (course_code);
 create trigger course_completion_stays before update on course_completion for each row execute function refuse_change();

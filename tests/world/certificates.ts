@@ -27,7 +27,10 @@ export function completeCourse(
   completedAt = new Date(),
 ): Promise<void> {
   return transact(deps.db, async (tx) => {
-    await insertCompletion(tx, { personId, courseCode, completedAt, requiredCount: 1 })
+    const lessons = tx.selectFrom('lesson').select('id').where('course_code', '=', courseCode)
+    const required = await lessons.where('state', '=', 'published').where('is_required', '=', true).execute()
+    const requiredIds = required.length > 0 ? required.map(({ id }) => id) : [randomUUID()]
+    await insertCompletion(tx, { personId, courseCode, completedAt, requiredIds })
     await issueCertificate(deps, tx, { personId, courseCode, completedAt })
   })
 }

@@ -153,8 +153,9 @@ test('the percent counts required published lessons, live ones included, and is 
   expect(getCourseParts(facts)).toEqual({ lessons: { complete: 1, total: 2 }, sessions: { complete: 1, total: 1 } })
 })
 
-test('lessons that are published later are counted as new, and withdrawn ones never below zero', () => {
+test('lessons that are published later are counted as new, also if others were withdrawn meanwhile', () => {
   const facts = createFacts([lesson('a'), lesson('b'), lesson('c', { state: 'withdrawn' })], [])
-  expect(countNewSince({ completedAt: NOW, requiredCount: 1 }, facts)).toBe(1)
-  expect(countNewSince({ completedAt: NOW, requiredCount: 3 }, facts)).toBe(0)
+  expect(countNewSince({ completedAt: NOW, requiredIds: ['a'] }, facts)).toBe(1)
+  expect(countNewSince({ completedAt: NOW, requiredIds: ['c', 'd', 'e'] }, facts)).toBe(2)
+  expect(countNewSince({ completedAt: NOW, requiredIds: ['a', 'b', 'c'] }, facts)).toBe(0)
 })

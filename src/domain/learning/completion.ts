@@ -140,8 +140,8 @@ function isEnough({ complete, total }: PartProgress, percent: number): boolean {
   return complete * 100 >= percent * total
 }
 
-/** `requiredCount`: the required published lessons at that moment. */
-export type CourseCompletion = { completedAt: Date; requiredCount: number }
+/** `requiredIds`: the required published lessons at that moment. */
+export type CourseCompletion = { completedAt: Date; requiredIds: readonly string[] }
 
 /**
  * The completion to store: the existing one unchanged, a new one at the first moment when the rule holds, else null.
@@ -154,14 +154,15 @@ export function nextCompletion(
   now: Date,
 ): CourseCompletion | null {
   if (existing) return existing
-  return isCourseComplete(rule, facts, now) ? { completedAt: now, requiredCount: countRequired(facts) } : null
+  return isCourseComplete(rule, facts, now) ? { completedAt: now, requiredIds: listRequiredIds(facts) } : null
 }
 
-/** Required lessons that were published since the completion: "2 new since you finished". Never below 0. */
+/** Required lessons that were added since the completion: "2 new since you finished". Removed ones do not offset them. */
 export function countNewSince(completion: CourseCompletion, facts: CourseProgressFacts): number {
-  return Math.max(0, countRequired(facts) - completion.requiredCount)
+  const before = new Set(completion.requiredIds)
+  return listRequiredIds(facts).filter((lessonId) => !before.has(lessonId)).length
 }
 
-function countRequired({ lessons }: CourseProgressFacts): number {
-  return lessons.filter(({ isRequired, state }) => isRequired && state === 'published').length
+function listRequiredIds({ lessons }: CourseProgressFacts): string[] {
+  return lessons.filter(({ isRequired, state }) => isRequired && state === 'published').map(({ lessonId }) => lessonId)
 }

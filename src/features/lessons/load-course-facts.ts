@@ -73,7 +73,7 @@ function toFacts(
     lessons: lessons.map(toLesson),
     modules: listModules(lessons),
     completion: first.completed_at
-      ? { completedAt: first.completed_at, requiredCount: first.required_count ?? 0 }
+      ? { completedAt: first.completed_at, requiredIds: first.required_lesson_ids ?? [] }
       : null,
     certificateId: first.certificate_id,
   }

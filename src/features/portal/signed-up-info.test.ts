@@ -88,7 +88,10 @@ test('each enrolment has the percent and completion of its course, and the acces
     { ...own, accessState: 'open', accessUntil: accessEndsAt.toISOString() },
     { ...own, accessState: 'revoked', accessUntil: null },
   ])
-  await world.db.insertInto('course_completion').values({ person_id: me.id, course_code, required_count: 2 }).execute()
+  await world.db
+    .insertInto('course_completion')
+    .values({ person_id: me.id, course_code, required_lesson_ids: [randomUUID()] })
+    .execute()
   expect((await load())[0]).toMatchObject({ progressPercent: 100, completedAt: expect.any(String) })
 })
 

@@ -476,7 +476,7 @@ export interface CourseCompletion {
   /**
    * Required published lessons at that moment.
    */
-  required_count: number;
+  required_lesson_ids: string[];
 }
 
 export interface CourseCreator {

@@ -66,7 +66,7 @@ test('a teacher sees percent, sessions attended, last day and completion of the 
   await db.updateTable('enrolment').set({ last_seen_on: '2027-01-12' }).where('id', '=', ana.enrolmentId).execute()
   await db
     .insertInto('course_completion')
-    .values({ person_id: ben.personId, course_code: course, required_count: 4 })
+    .values({ person_id: ben.personId, course_code: course, required_lesson_ids: [randomUUID()] })
     .execute()
 
   expect(await list(teacher.client, course)).toMatchObject({

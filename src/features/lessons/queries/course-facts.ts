@@ -58,7 +58,7 @@ export function listCourseEnrolments(db: Db | Tx, personId: string, courseCodes:
       >`array(select creator.name from course_creator join creator on creator.slug = course_creator.creator_slug
         where course_creator.course_code = course.course_code order by course_creator.position)`.as('teachers'),
       'completion.completed_at',
-      'completion.required_count',
+      'completion.required_lesson_ids',
       'certificate.id as certificate_id',
     ])
     .where('course.course_code', '=', anyOf(courseCodes))

@@ -116,7 +116,7 @@ export async function replaceLessonCompletion(
 /** Primary keys of course_completion and course. True if the course was not complete before. */
 export async function insertCompletion(
   tx: Tx,
-  completion: { personId: string; courseCode: string; completedAt: Date; requiredCount: number },
+  completion: { personId: string; courseCode: string; completedAt: Date; requiredIds: readonly string[] },
 ): Promise<boolean> {
   const row = await tx
     .insertInto('course_completion')
@@ -124,7 +124,7 @@ export async function insertCompletion(
       person_id: completion.personId,
       course_code: completion.courseCode,
       completed_at: completion.completedAt,
-      required_count: completion.requiredCount,
+      required_lesson_ids: [...completion.requiredIds],
       gives_certificate: (course) =>
         course
           .selectFrom('course')

@@ -71,7 +71,7 @@ export const learningTables: PersonalTables = {
   course_completion: {
     purpose: 'Completed courses',
     personal: { person_id: 'who completed it', completed_at: 'when' },
-    nonPersonal: 'course_code required_count gives_certificate',
+    nonPersonal: 'course_code required_lesson_ids gives_certificate',
     retainedBy: 'account',
     erasure: { retentionReason: 'belongs to a certificate; its person is anonymous once the account is deleted' },
     export: 'completions',
