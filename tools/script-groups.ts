@@ -110,4 +110,17 @@ const APP = [
   ),
 ]
 
-export const GROUPS = [...FRAMEWORK, ...APP]
+/** Small modules of the pages about a course, which the home of a learner loads too. */
+const LEARN = [
+  group(
+    'learn',
+    createPattern('features/app-shell', 'app-request'),
+    createPattern('ui/frame', 'page-skeleton'),
+    createPattern('features/lessons', 'calls'),
+    createPattern('features/lessons/parts', 'course-words meter unseen'),
+    createPattern('features/lessons/room', 'load-room'),
+    createPattern('domain/learning', 'room-path'),
+  ),
+]
+
+export const GROUPS = [...FRAMEWORK, ...APP, ...LEARN]

@@ -2,8 +2,8 @@ import { requireCurrentPerson } from '#features/accounts/browser/current-person.
 import { createAppRequest } from '#features/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { CourseRoom } from '../room/course-room.tsx'
+import { LazyNoRoom } from '../room/lazy-no-room.tsx'
 import { loadRoom } from '../room/load-room.ts'
-import { NoRoom } from '../room/no-room.tsx'
 import type { Route } from './+types/course-room.ts'
 
 export const handle = { isFlush: true }
@@ -30,6 +30,6 @@ export default function CourseRoomPage({ loaderData }: Route.ComponentProps) {
   return loaderData.is === 'room' ? (
     <CourseRoom room={loaderData.room} as={loaderData.as} />
   ) : (
-    <NoRoom is={loaderData.is} course={loaderData.course} />
+    <LazyNoRoom is={loaderData.is} course={loaderData.course} />
   )
 }

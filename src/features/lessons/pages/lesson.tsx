@@ -3,7 +3,7 @@ import { createAppRequest } from '#features/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { LessonFrame } from '../lesson-page/lesson-frame.tsx'
 import { loadLesson } from '../lesson-page/load-lesson.ts'
-import { NoRoom } from '../room/no-room.tsx'
+import { LazyNoRoom } from '../room/lazy-no-room.tsx'
 import type { Route } from './+types/lesson.ts'
 
 export const handle = { isWide: true }
@@ -33,6 +33,6 @@ export default function LessonPage({ loaderData: { lessonKey, as, profile, ...lo
   return 'room' in loaded ? (
     <LessonFrame loaded={loaded} lessonKey={lessonKey} as={as} profile={profile} />
   ) : (
-    <NoRoom is={loaded.is} course={loaded.course} />
+    <LazyNoRoom is={loaded.is} course={loaded.course} />
   )
 }

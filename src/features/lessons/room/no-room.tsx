@@ -24,9 +24,9 @@ const TEXTS: Record<Reason, { title: string; lead: string }> = {
   },
 }
 
-type Props = { is: Reason; course?: OfferedCourse | null }
+export type NoRoomProps = { is: Reason; course?: OfferedCourse | null }
 
-export function NoRoom({ is, course = null }: Props) {
+export function NoRoom({ is, course = null }: NoRoomProps) {
   if (course) return <NoSeat course={course} />
   const { title, lead } = TEXTS[is]
   return (
