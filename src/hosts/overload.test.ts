@@ -25,7 +25,7 @@ const CALLS = {
 test('under rising load, files are refused first, then other calls, order calls later, and webhooks last', async () => {
   const setup = await createIdentityWorld()
   const listRefused = async (maxPriority: Priority | null) => {
-    const app = Fastify()
+    const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
     await mountApi(app, setup.world, ['login', 'payment', 'static-data'], refuseUpTo(maxPriority))
     const refused: string[] = []
     for (const [name, [method, url]] of Object.entries(CALLS)) {
@@ -63,7 +63,7 @@ test('a sent form has the priority of a call', () => {
 })
 
 test('a refused page is HTML, reloads by itself if it was only read, and is not cached', async () => {
-  const app = Fastify()
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.all('/', (request, reply) => sendBusyPage(request, reply))
   const pageResponse = await app.inject('/')
   expect(pageResponse.statusCode).toBe(503)
