@@ -99,6 +99,13 @@ async function enrolBy(page: Page, code: string): Promise<void> {
   await page.locator('[name="giftCardCode"]').fill(code)
   await page.keyboard.press('Enter')
   await page.getByText('No card needed today').waitFor()
+  // In the same moment, so that nothing moves under the press that follows.
+  expect(
+    await page
+      .locator('main form')
+      .getByText(`Gift card ••${code.slice(-4)}`)
+      .count(),
+  ).toBe(1)
   await page.locator('main [name="email"]').fill('rui@understudy.test')
   await page.locator('main [name="name"]').fill('Rui Costa')
   await page.locator('main [name="terms"]').check()

@@ -16,7 +16,11 @@ type Props = { checkoutSession: CheckoutSession; state: CheckoutState }
 export function CodeFields({ checkoutSession, state }: Props) {
   const { codes, codeFaults, isQuoting, quote } = state
   const option = getSelectedOption(state)
-  const applyCode = (change: Partial<OrderCodes>) => changeChoicesLazily(checkoutSession, change)
+  /** The list of codes comes with the new price: later it would move the button that is just being pressed. */
+  async function applyCode(change: Partial<OrderCodes>): Promise<void> {
+    await AppliedCodes.fetch()
+    await changeChoicesLazily(checkoutSession, change)
+  }
   return (
     <div className={styles.codes}>
       {(codes.promoCode || codes.giftCardCode || codes.credit || quote.referral) && option && (
