@@ -2,21 +2,17 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb } from '#platform/db/db.ts'
-import { startEmbedded } from '#platform/db/embedded.ts'
-import { createLog } from '#platform/log.ts'
 import { findDeclaration } from '../support/declared-routes.ts'
 import { LISTED_PAGES } from '../support/listed-pages.ts'
-import { type RunningServer, startServer } from '../world/server.ts'
+import { createServerDb, type RunningServer, startServer } from '../world/server.ts'
 
 const servers: RunningServer[] = []
-let opened: ReturnType<typeof createDb>
+let opened: Awaited<ReturnType<typeof createServerDb>>
 beforeAll(async () => {
   const first = await startServer()
   servers.push(first)
-  const { url } = await startEmbedded(first.dataDir, createLog('silent'))
-  opened = createDb(url, createLog('silent'), 2)
-  servers.push(await startServer({ DATABASE_URL: url, BLOB_DIR: join(first.dataDir, 'blobs') }))
+  opened = await createServerDb(first, 2)
+  servers.push(await startServer({ DATABASE_URL: opened.url, BLOB_DIR: join(first.dataDir, 'blobs') }))
 })
 afterAll(async () => {
   await opened?.close()

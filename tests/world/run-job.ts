@@ -11,7 +11,7 @@ import type { RunningServer } from './server.ts'
 /** Resolves when the job has succeeded. */
 export async function runJob({ dataDir }: RunningServer, name: JobName, data: object = {}): Promise<void> {
   const log = createLog('silent')
-  const { url } = await startEmbedded(dataDir, log)
+  const { url, stop } = await startEmbedded(dataDir, log)
   const { db, close } = createDb(url, log, 1)
   const jobs = createJobQueue(url, log, false)
   const run = randomUUID()
@@ -24,5 +24,6 @@ export async function runJob({ dataDir }: RunningServer, name: JobName, data: ob
   } finally {
     await jobs.stop()
     await close()
+    await stop()
   }
 }

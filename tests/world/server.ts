@@ -100,8 +100,19 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   throw new Error(`the server was not ready in time:\n${output()}`)
 }
 
-/** A connection of the test's own to the database of a running server. */
+/**
+ * A connection of the test's own to the database of a running server. Until it is closed, PostgreSQL runs on without
+ * the server, and writes into the folder that `dispose` removes.
+ */
 export async function createServerDb({ dataDir }: RunningServer, connections = 1) {
-  const { url } = await startEmbedded(dataDir, createLog('silent'))
-  return createDb(url, createLog('silent'), connections)
+  const { url, stop } = await startEmbedded(dataDir, createLog('silent'))
+  const { db, close } = createDb(url, createLog('silent'), connections)
+  return {
+    db,
+    url,
+    async close() {
+      await close()
+      await stop()
+    },
+  }
 }

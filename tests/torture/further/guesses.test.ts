@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbedded } from '#platform/db/embedded.ts'
-import { createLog } from '#platform/log.ts'
-import { type RunningServer, startServer } from '../../world/server.ts'
+import { createServerDb, type RunningServer, startServer } from '../../world/server.ts'
 import { pause } from '../installation.ts'
 
 const GUESSES = 10_000
@@ -14,14 +12,16 @@ const ALLOWED_FROM_HERE = 10
 const ALLOWED_HERE = 200
 
 const servers: RunningServer[] = []
+let opened: Awaited<ReturnType<typeof createServerDb>>
 beforeAll(async () => {
   const behindProxy = { TRUSTED_PROXIES: '127.0.0.1,::1' }
   const first = await startServer(behindProxy)
   servers.push(first)
-  const { url } = await startEmbedded(first.dataDir, createLog('silent'))
-  servers.push(await startServer({ ...behindProxy, DATABASE_URL: url, BLOB_DIR: join(first.dataDir, 'blobs') }))
+  opened = await createServerDb(first)
+  servers.push(await startServer({ ...behindProxy, DATABASE_URL: opened.url, BLOB_DIR: join(first.dataDir, 'blobs') }))
 }, 900_000)
 afterAll(async () => {
+  await opened?.close()
   for (const server of servers.reverse()) await server.dispose()
 })
 
