@@ -33,7 +33,7 @@ export const Email = z
   })
   .transform(normaliseEmail)
 
-/** As typed. The calls read it with the country; docs/contract.md §2. */
+/** E.164, or a national number of the country that the call knows (docs/contract.md §2). Empty counts as absent. */
 export const PhoneText = z.string().max(100).transform(plainPhone).pipe(z.string().max(40))
 
 /** A code from an e-mail or an authenticator app, or a recovery code. */

@@ -37,7 +37,6 @@ export type Profile = z.infer<typeof Profile>
 const PasswordText = z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024)
 /** The token in a mailed link. */
 const MailedToken = z.string().max(200)
-/** E.164, or a national number of the given country. */
 
 export const logIn = endpoint({
   host: 'login',

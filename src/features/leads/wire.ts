@@ -4,8 +4,6 @@ import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Code, Email, PersonName, PhoneText, TimeZone, TOUCHES } from '#http/schemas.ts'
 
 const Success = z.object({ status: z.literal('success') })
-/** Parsed as E.164, or as a national number of the zone's country. Empty counts as absent. */
-
 /** The browser sends the title of the course, which the code already names. */
 const CourseName = z.string().optional().catch(undefined)
 

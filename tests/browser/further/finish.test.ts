@@ -34,7 +34,7 @@ test('the last lesson marked done leads to the certificate and to a review, once
   await page.getByRole('button', { name: 'Write a review' }).click()
   await page.getByLabel('How was the course?').fill('The light in lesson two changed how I film.')
   await page.getByRole('button', { name: 'Send review' }).click()
-  await page.getByText('Thank you. We read every review.').waitFor()
+  await page.getByText('Thank you. Our team has your review.').waitFor()
 
   await page.goBack()
   await page.getByText('Done', { exact: true }).first().waitFor()

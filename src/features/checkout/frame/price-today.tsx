@@ -7,6 +7,7 @@ import { getTimeZone } from '../browser/visitor-location.ts'
 
 type Answer = Awaited<ReturnType<typeof callOffer>>
 
+/** What a seat of an offer costs now, and until when. */
 export function PriceToday({ offerCode }: { offerCode: string }) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   useEffect(() => {

@@ -21,6 +21,14 @@ export const countActiveSeats = ({ lines }: Pick<OrderView, 'lines'>): number =>
 
 export const hasRefunds = ({ refunds }: Pick<OrderView, 'refunds'>): boolean => refunds.length > 0
 
+/** The refund job of the cancelled cohort has not handled this order yet. */
+export const isRefundPending = ({
+  cancellation,
+  refunds,
+  totals,
+}: Pick<OrderView, 'cancellation' | 'refunds' | 'totals'>): boolean =>
+  cancellation !== null && refunds.length === 0 && Number(totals.paid.amount) > 0
+
 /** A payment had to be refunded. */
 export const hasRefundedPurchase = ({ payments }: Pick<OrderView, 'payments'>): boolean =>
   payments.some((payment) => payment.purpose === 'purchase' && payment.failureCode?.endsWith('_REFUNDED'))

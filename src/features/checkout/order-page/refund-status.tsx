@@ -1,7 +1,7 @@
 import { Money } from '#ui/money.tsx'
 import type { PurchaseNoun } from '../browser/course-summary.ts'
 import type { OrderView } from '../wire/order.ts'
-import { hasRefunds, isOrderOver, listChangedLines } from './order-outcome.ts'
+import { hasRefunds, isOrderOver, isRefundPending, listChangedLines } from './order-outcome.ts'
 import styles from './receipt.module.css'
 import { getRefundDestination, RefundProgress } from './refund-progress.tsx'
 
@@ -42,10 +42,6 @@ export function RefundStatus({ order, noun, zone }: Props) {
 
 export const hasRefundStatus = (order: OrderView): boolean =>
   hasRefunds(order) || listChangedLines(order).length > 0 || isOrderOver(order)
-
-/** The refund job of the cancelled cohort has not handled this order yet. */
-const isRefundPending = ({ cancellation, refunds, totals }: OrderView): boolean =>
-  cancellation !== null && refunds.length === 0 && Number(totals.paid.amount) > 0
 
 function NoRefundYet({ order }: Pick<Props, 'order'>) {
   if (isRefundPending(order))

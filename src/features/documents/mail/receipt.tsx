@@ -66,7 +66,7 @@ export function returnMail(facts: ReceiptFacts, failureCode: string | null): Ren
   })
 }
 
-function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'below' | 'supportAddress'>): RenderedEmail {
+function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'afterContent' | 'supportAddress'>): RenderedEmail {
   const orderLink = facts.invoiceNumber ? 'See your order and its invoice' : 'See your order'
   const bill = [nameBill(facts), ...facts.bill.map((line) => `${describeLine(facts, line)}: ${formatLineAmount(line)}`)]
   return renderEmail({

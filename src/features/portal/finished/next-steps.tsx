@@ -91,7 +91,7 @@ function Review({ room: { course }, profile }: Props) {
       {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
       <TextField {...field('message')} label="How was the course?" idPrefix="review" maxLength={4000} required />
       {isDone ? (
-        <SuccessMessage>Thank you. We read every review.</SuccessMessage>
+        <SuccessMessage>Thank you. Our team has your review.</SuccessMessage>
       ) : (
         <Button type="submit" aria-busy={isBusy}>
           {isBusy ? 'Sending…' : 'Send review'}

@@ -1,4 +1,4 @@
-import { isOrderOver } from '#features/checkout/order-page/order-outcome.ts'
+import { isOrderOver, isRefundPending } from '#features/checkout/order-page/order-outcome.ts'
 import { getRefundDestination, RefundProgress } from '#features/checkout/order-page/refund-progress.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
@@ -83,14 +83,13 @@ function Consequence({
 /** Refunds, a dispute, cancelled dates, and where a gift card is. */
 export function StatePart({ purchase }: Props) {
   const { order } = purchase
-  const isRefundDue = order.cancellation && order.refunds.length === 0 && Number(order.totals.paid.amount) > 0
   if (order.status !== 'complete') return null
   if (!order.disputed && !order.cancellation && order.refunds.length === 0 && !order.gift) return null
   return (
     <ul className={`${styles.part} ${styles.facts}`} aria-label={`State of order ${order.orderNumber}`}>
       {order.disputed && <Dispute order={order} disputed={order.disputed} />}
       {order.cancellation && (
-        <li>These dates were cancelled.{isRefundDue && ' Your payment will be refunded in full.'}</li>
+        <li>These dates were cancelled.{isRefundPending(order) && ' Your payment will be refunded in full.'}</li>
       )}
       {order.refunds.map((refund) => (
         <li key={refund.refundId}>

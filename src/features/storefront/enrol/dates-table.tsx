@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { getZoneCity } from '#domain/schedule.ts'
+import { nameZone } from '#domain/schedule.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -86,8 +86,7 @@ function CohortTableRow({ cohort, isChosen }: { cohort: Cohort; isChosen: boolea
             <MeetingTimes at={meetings} zone={timezoneId} /> <ZoneName zone={timezoneId} /> time
             <small>
               <InOtherZone zone={timezoneId}>
-                <time dateTime={meetings[0]}>{formatMeetings(meetings, timezoneId)}</time> {getZoneCity(timezoneId)}{' '}
-                time
+                <time dateTime={meetings[0]}>{formatMeetings(meetings, timezoneId)}</time> {nameZone(timezoneId)}
               </InOtherZone>
             </small>
           </>

@@ -14,7 +14,7 @@ sectionTitle: Headline of its page
 subtitle: One line below the headline
 promise: One paragraph that says what people can do afterwards.
 duration: 2 weeks
-classTime: Tuesdays, 18:00 to 19:30 in London
+classTime: Tuesdays, 18:00 to 19:30 London time
 videoTime: 3 hours, recorded
 studentCount: 0
 
