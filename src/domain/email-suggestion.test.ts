@@ -22,6 +22,19 @@ test.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@yahoo.co.in', 
   },
 )
 
+test.each(['ana@gmail.com', 'ana@yahoo.com.br', 'ana@yahoo.co.in', 'ana@icloud.com', 'ana@hotmail.co.uk'])(
+  'nothing is suggested while %s is typed',
+  (address) => {
+    for (let length = 1; length <= address.length; length++)
+      expect(suggestEmail(address.slice(0, length), false), address.slice(0, length)).toBeNull()
+  },
+)
+
+test('a slip is seen as soon as it is typed', () => {
+  expect(suggestEmail('ana@gmial.com', false)).toBe('ana@gmail.com')
+  expect(suggestEmail('ana@gmail.con', false)).toBe('ana@gmail.com')
+})
+
 test('no domain that shares less than all but one letter is suggested for, and no text breaks it', () => {
   fc.assert(
     fc.property(fc.oneof(fc.emailAddress(), fc.string()), (text) => {

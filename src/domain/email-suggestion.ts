@@ -13,13 +13,18 @@ const COMMON_DOMAINS = [
 /** Providers whose domains are one slip away from a common one. */
 const OTHER_PROVIDERS = new Set(['mail.com', 'ymail.com', 'email.com'])
 
-/** The address with a common domain, when the typed domain is one slip away from it; otherwise null. */
-export function suggestEmail(text: string): string | null {
+/**
+ * The address with a common domain, when the typed domain is one slip away from it; otherwise null.
+ *
+ * @param isFinished false while the person types: then the beginning of a common domain is no slip
+ */
+export function suggestEmail(text: string, isFinished = true): string | null {
   const [local, domain, ...others] = text.trim().split('@')
   if (!local || !domain || others.length > 0) return null
   const typed = domain.toLowerCase()
-  if (COMMON_DOMAINS.includes(typed) || OTHER_PROVIDERS.has(typed)) return null
-  const common = COMMON_DOMAINS.find((candidate) => isOneSlipAway(typed, candidate))
+  if (!/\.[a-z]{2,}$/.test(typed) || COMMON_DOMAINS.includes(typed) || OTHER_PROVIDERS.has(typed)) return null
+  const isSlip = (candidate: string) => isOneSlipAway(typed, candidate) && (isFinished || !candidate.startsWith(typed))
+  const common = COMMON_DOMAINS.find(isSlip)
   return common ? `${local}@${common}` : null
 }
 

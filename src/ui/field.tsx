@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { type ComponentProps, type FocusEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import styles from './field.module.css'
 import { focusHeading } from './focus.ts'
 
@@ -59,15 +59,14 @@ function Shell({ name, label, error, hint, start, end, beside, idPrefix, childre
 type Inner = { children: (common: Common) => ReactNode }
 type Absent<Props> = { [Name in keyof Props]: Props[Name] | undefined } & { name: string }
 
-/** Who leaves the field with `ana@gmial.com` is asked whether gmail.com is meant; a press accepts it. */
+/** Who types `ana@gmial.com` is asked whether gmail.com is meant; a press accepts it. */
 export function EmailField({ hint, onBlur, onChange, ...field }: FieldProps) {
   const [suggestion, setSuggestion] = useState<{ email: string; input: HTMLInputElement } | null>(null)
-  async function suggest({ currentTarget: input, relatedTarget }: FocusEvent<HTMLInputElement>) {
+  async function suggest(input: HTMLInputElement, isFinished: boolean) {
     const { value } = input
-    // A press on a button or link changes nothing, so that nothing moves under the finger.
-    if (relatedTarget instanceof HTMLElement && relatedTarget.matches('button, a')) return
     const { suggestEmail } = await import('#domain/email-suggestion.ts')
-    const email = input.value === value ? suggestEmail(value) : null
+    if (input.value !== value) return
+    const email = suggestEmail(value, isFinished)
     setSuggestion(email ? { email, input } : null)
   }
   function accept() {
@@ -83,11 +82,12 @@ export function EmailField({ hint, onBlur, onChange, ...field }: FieldProps) {
       autoCapitalize="none"
       onBlur={(event) => {
         onBlur?.(event)
-        void suggest(event)
+        // A press changes nothing, so that nothing moves under the finger.
+        if (!isPressed(event.relatedTarget)) void suggest(event.currentTarget, true)
       }}
       onChange={(event) => {
         onChange?.(event)
-        setSuggestion(null)
+        void suggest(event.currentTarget, false)
       }}
       hint={
         suggestion ? (
@@ -105,6 +105,8 @@ export function EmailField({ hint, onBlur, onChange, ...field }: FieldProps) {
     />
   )
 }
+
+const isPressed = (element: EventTarget | null): boolean => element instanceof HTMLElement && element.matches(':active')
 
 /** Sets a field's text as if its person had typed it. React hears of the text only through the browser's own setter. */
 function typeFor(input: HTMLInputElement, text: string): void {
