@@ -102,7 +102,7 @@ const settings = {
     .transform((text) => text.split(/\n|\\n/).flatMap((line) => line.trim() || []))
     .optional()
     .describe(
-      'Seller on invoices: legal name, address and tax number, each on its own line; a line end may be written as `\\n`. Default: the site’s name and address.',
+      'Seller on invoices: legal name, address and tax number, each on its own line; a line end may be written as `\\n`. The PDF leaves out lines in a script that our fonts lack: they have Latin, Greek, Cyrillic and Devanagari. Default: the site’s name and address.',
     ),
   PAGES_DIR: z
     .string()

@@ -6,6 +6,7 @@ import { courseColours } from '#design/tokens.ts'
 import { formatSession, getZoneCity, isSameZone, toZoneTime } from '#domain/schedule.ts'
 import type { CurriculumFacts } from '#features/catalog/curriculum-facts.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
+import { toPrintable } from '#platform/pictures/glyphs.ts'
 import { createQrCode } from '#platform/pictures/qr-code.ts'
 
 type Part = PdfDocument['parts'][number]
@@ -23,7 +24,8 @@ const DEFAULT_DESIGN = SITE_ART['print-3']!
 /** The upper part of the poster, which is 1200 × 750. */
 const BANNER = { width: 1200, height: 460 } as const
 
-export function createCurriculumDocument(facts: CurriculumFacts, reader: CurriculumReader): PdfDocument {
+export function createCurriculumDocument(course: CurriculumFacts, reader: CurriculumReader): PdfDocument {
+  const facts = createPrintedFacts(course)
   const { title, requirements, curriculum, proSessions } = facts
   const url = new URL(facts.url, reader.publicUrl).href
   return {
@@ -63,6 +65,36 @@ export function createCurriculumDocument(facts: CurriculumFacts, reader: Curricu
     ],
   }
 }
+
+/** The fonts of PDFs draw few scripts. A title in another one gets a plainer title, and other such texts are left out. */
+function createPrintedFacts(facts: CurriculumFacts): CurriculumFacts {
+  const listPrinted = (texts: readonly string[]) => texts.map((text) => toPrintable(text, '')).filter(Boolean)
+  const printItems = (items: CurriculumFacts['proSessions'], noun: string | null) =>
+    items.map((item, index) => ({
+      ...item,
+      title: toPrintable(item.title, `${noun ?? ITEMS[item.kind]} ${index + 1}`),
+      summary: toPrintable(item.summary, ''),
+    }))
+  return {
+    ...facts,
+    title: toPrintable(facts.title, `Course ${facts.courseCode}`),
+    promise: toPrintable(facts.promise, ''),
+    teachers: listPrinted(facts.teachers),
+    duration: toPrintable(facts.duration, ''),
+    requirements: listPrinted(facts.requirements),
+    curriculum: facts.curriculum.map(({ title, items }, index) => ({
+      title: toPrintable(title, `Module ${index + 1}`),
+      items: printItems(items, null),
+    })),
+    proSessions: printItems(facts.proSessions, 'Pro session'),
+    sessions: facts.sessions.map((session, index) => ({
+      ...session,
+      title: toPrintable(session.title, `Session ${index + 1}`),
+    })),
+  }
+}
+
+const ITEMS = { live: 'Live session', lesson: 'Lesson' } as const
 
 function createCover(facts: CurriculumFacts): Part {
   const { images, kind, teachers, title, promise } = facts
@@ -115,7 +147,7 @@ function createOutline({ curriculum }: CurriculumFacts): Part {
       items: items.map((item) => ({
         title: item.title,
         note: item.summary,
-        aside: `${item.kind === 'live' ? 'Live session' : 'Lesson'}${item.minutes > 0 ? `, ${item.minutes} min` : ''}`,
+        aside: `${ITEMS[item.kind]}${item.minutes > 0 ? `, ${item.minutes} min` : ''}`,
       })),
     })),
   }

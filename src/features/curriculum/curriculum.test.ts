@@ -116,6 +116,30 @@ test.each(['Zoë Gonçalves-Łuczak', 'Ngô Thị Thuỳ Dương', 'Ζωή Πα�
   },
 )
 
+test.each(['محمد', 'שרה כהן', '王小明', 'さくら', '김민수', 'สมชาย', 'សុខា'])(
+  'texts such as %s, which no font draws, have plain ones in their place',
+  async (word) => {
+    const { text } = await draw({
+      title: word,
+      promise: word,
+      teachers: [word, 'Ivo Petrov'],
+      requirements: [word, 'A phone that films'],
+      curriculum: [{ title: word, items: [{ ...item('a', word, 'live'), summary: word }, item('b', word, 'lesson')] }],
+      proSessions: [item('p', word, 'live')],
+      sessions: FACTS.sessions.map((session) => ({ ...session, title: word })),
+    })
+    expect(text).not.toMatch(/[^\p{Script=Latin}\p{Script=Common}]|\ufffd|\0/u)
+    for (const shown of [
+      'with Ivo Petrov\nCourse NG\n',
+      'Module 1\nLive session 1 ',
+      'Lesson 2 ',
+      'Pro session 1\n',
+      'Session 2 Wed',
+    ])
+      expect(text).toContain(shown)
+  },
+)
+
 test('any texts make a readable file', async () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }))
   await fc.assert(

@@ -3,6 +3,8 @@ import { formatMoney, type Money, money } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
 import type { TaxLine } from '#features/orders/view-tax.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
+import { toPrintable } from '#platform/pictures/glyphs.ts'
+import { describeItem, listBuyerLines, listSellerLines } from './printed-texts.ts'
 
 export type CreditNoteFacts = {
   number: string
@@ -48,8 +50,8 @@ export function createCreditNoteDocument(facts: CreditNoteFacts): PdfDocument {
       {
         is: 'facts',
         columns: [
-          { label: 'From', lines: [...seller.lines, seller.address] },
-          ...(buyer ? [{ label: 'To', lines: [buyer.name, buyer.email] }] : []),
+          { label: 'From', lines: listSellerLines(seller) },
+          ...(buyer ? [{ label: 'To', lines: listBuyerLines(buyer, facts.orderNumber) }] : []),
         ],
       },
       {
@@ -60,7 +62,7 @@ export function createCreditNoteDocument(facts: CreditNoteFacts): PdfDocument {
           { label: 'Amount', width: 0.24, align: 'right' },
         ],
         rows: lines.map((line) => [
-          `${courseTitle}\n${cohortCode ? `${cohortCode}, ` : ''}${line.label}`,
+          describeItem(courseTitle, cohortCode, line.label),
           line.seat === null ? '' : String(line.seat),
           formatSigned(line.amount),
         ]),
@@ -69,7 +71,7 @@ export function createCreditNoteDocument(facts: CreditNoteFacts): PdfDocument {
         is: 'sums',
         rows: [
           { label: 'Total credit', amount: formatSigned(amount), isStrong: true },
-          ...(tax ? [{ label: tax.label, amount: formatSigned(tax.amount) }] : []),
+          ...(tax ? [{ label: toPrintable(tax.label, 'Includes tax'), amount: formatSigned(tax.amount) }] : []),
         ],
       },
       {

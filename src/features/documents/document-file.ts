@@ -8,7 +8,7 @@ import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { getInvoiceFile, storeInvoiceFile } from './queries/invoices.ts'
 
 /** Raise it when the same document is drawn differently, so that stored files are drawn again. */
-const DRAWING = 1
+const DRAWING = 2
 
 type Input = {
   order: Order

@@ -3,6 +3,8 @@ import { type BillLine, isTakenOff } from '#domain/money/bill.ts'
 import { formatMoney, type Money, money, subtract } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
+import { toPrintable } from '#platform/pictures/glyphs.ts'
+import { describeItem, listBuyerLines, listSellerLines } from './printed-texts.ts'
 
 export type InvoiceFacts = {
   number: string
@@ -46,8 +48,8 @@ export function createInvoiceDocument(facts: InvoiceFacts): PdfDocument {
       {
         is: 'facts',
         columns: [
-          { label: 'From', lines: [...seller.lines, seller.address] },
-          ...(buyer ? [{ label: 'To', lines: [buyer.name, buyer.email] }] : []),
+          { label: 'From', lines: listSellerLines(seller) },
+          ...(buyer ? [{ label: 'To', lines: listBuyerLines(buyer, facts.orderNumber) }] : []),
         ],
       },
       {
@@ -60,7 +62,7 @@ export function createInvoiceDocument(facts: InvoiceFacts): PdfDocument {
           { label: 'Amount', width: 0.18, align: 'right' },
         ],
         rows: lines.map((line) => [
-          `${courseTitle}\n${cohortCode ? `${cohortCode}, ` : ''}${line.label}`,
+          describeItem(courseTitle, cohortCode, line.label),
           line.seat === null ? '' : String(line.seat),
           unit ? formatMoney(unit) : '',
           unit && discount.minor > 0 ? less(subtract(unit, line.amount)) : '',
@@ -85,7 +87,14 @@ export function createInvoiceDocument(facts: InvoiceFacts): PdfDocument {
 /** Without a discount, the table above shows the thing bought. */
 const BOUGHT: ReadonlySet<string> = new Set(['seats', 'gift-card'])
 
-function describeLine({ kind, label, at, status }: BillLine, day: (at: Date) => string): string {
+const PLAIN_LABELS: Partial<Record<BillLine['kind'], string>> = {
+  tax: 'Includes tax',
+  promo: 'Promo code',
+  'gift-card': 'Gift card',
+}
+
+function describeLine({ kind, label: typed, at, status }: BillLine, day: (at: Date) => string): string {
+  const label = toPrintable(typed, PLAIN_LABELS[kind] ?? '')
   if (!at) return label
   if (kind === 'payment') return `Paid on ${day(at)}, ${label}`
   if (kind === 'due') return `${label} by ${day(at)}`

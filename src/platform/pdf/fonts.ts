@@ -1,6 +1,7 @@
 /**
  * The fonts of PDF documents. Instrument Sans is the product's font. Noto Sans draws texts with characters that it
- * lacks (Vietnamese, Greek, Cyrillic, Devanagari). Characters in neither font are shown as �.
+ * lacks (Vietnamese, Greek, Cyrillic, Devanagari). Characters in neither font are left out: documents replace texts in
+ * other scripts before they are drawn (`toPrintable`).
  */
 import { createRequire } from 'node:module'
 import { type Font, type GlyphRun, openSync } from 'fontkit'
@@ -42,7 +43,7 @@ export function chooseFont(input: string, weight: Weight): FontChoice {
   const ownFace = getFace(ownFile)
   if (ownFace.canDraw(text)) return { ...ownFace, text }
   const fallbackFace = getFace(fallbackFile)
-  return { ...fallbackFace, text: replaceUndrawable(text, fallbackFace.canDraw) }
+  return { ...fallbackFace, text: removeUndrawable(text, fallbackFace.canDraw) }
 }
 
 function getFace(file: string): Face {
@@ -81,11 +82,9 @@ export function cacheLayouts(font: Font): Font {
   return Object.create(font, { layout: { value: layout } })
 }
 
-/** Replaces each run of characters that cannot be drawn with one �. */
-function replaceUndrawable(text: string, canDraw: (text: string) => boolean): string {
-  const characters = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)]
-  return characters
-    .map(({ segment }) => (canDraw(segment) ? segment : '�'))
+function removeUndrawable(text: string, canDraw: (text: string) => boolean): string {
+  return [...new Intl.Segmenter('und').segment(text)]
+    .map(({ segment }) => segment)
+    .filter(canDraw)
     .join('')
-    .replace(/�+/g, '�')
 }

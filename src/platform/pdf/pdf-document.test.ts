@@ -35,13 +35,13 @@ test('a letter and its combining accent are one letter', async () => {
   expect((await readPdf(await drawPdfDocument(namesOnly(['Zoe\u0308'])))).text).toContain('Zoë')
 })
 
-test.each([
-  ['王小明 Wang', '� Wang'],
-  ['محمد', '�'],
-  ['Ana 👩🏽‍🎨 Cruz', 'Ana � Cruz'],
-])('what no font draws of %s is shown as missing, and the rest stays', async (name, shown) => {
-  expect((await readPdf(await drawPdfDocument(namesOnly([name])))).text).toBe(`Paper\nTo\n${shown}`)
-})
+test.each(['王小明 Wang', 'محمد Wang', 'Wang 👩🏽‍🎨'])(
+  'what no font draws of %s is left out, and the rest stays',
+  async (name) => {
+    const { text } = await readPdf(await drawPdfDocument(namesOnly([name])))
+    expect(text.replaceAll(/\s+/g, ' ')).toBe('Paper To Wang')
+  },
+)
 
 test('any text in any place makes a readable PDF', async () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: 'grapheme' }))

@@ -70,6 +70,22 @@ function breakLines(words: readonly string[], width: number, measure: (line: str
   return lines
 }
 
+/**
+ * The text as our fonts can draw it. Emoji and other signs without a glyph are left out. If a letter or a digit has no
+ * glyph, or nothing is left, the plainer text stands for the whole one.
+ */
+export function toPrintable(text: string, plainer: string, face: Face = 'text'): string {
+  const lines = text.normalize('NFC').split(/\r?\n/)
+  if (lines.every((line) => canDraw(line, face))) return lines.join('\n')
+  const graphemes = [...new Intl.Segmenter('und').segment(text)].map(({ segment }) => segment)
+  if (graphemes.some((grapheme) => LETTER_OR_DIGIT.test(grapheme) && !canDraw(grapheme, face))) return plainer
+  const shown = graphemes.filter((grapheme) => /\s/.test(grapheme) || canDraw(grapheme, face)).join('')
+  const shownLines = shown.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
+  return LETTER_OR_DIGIT.test(shown) ? shownLines.join('\n') : plainer
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
 /** Whether the fonts have every character of the text. */
 export function canDraw(text: string, face: Face): boolean {
   return [...text.normalize('NFC')].every((character) => getFonts(face).some(({ font }) => hasAll(font, character)))

@@ -4,7 +4,7 @@ import { coverArt } from '#design/cover-art.ts'
 import { getPosterDesign, type PosterDesign } from '#design/poster-design.ts'
 import { SITE_ART } from '#design/site-art.ts'
 import type { HueName } from '#design/tokens.ts'
-import { canDraw } from '#platform/pictures/glyphs.ts'
+import { toPrintable } from '#platform/pictures/glyphs.ts'
 import { formatTime } from '#ui/format-time.ts'
 import { formatNumber } from '../certificate-numbers.ts'
 import { getCertificateUrl } from '../certificate-url.ts'
@@ -43,18 +43,18 @@ export function createPrintedFacts(config: Config, row: CertificateRow, isPublic
   const { design, focal } = readArt(row.art)
   return {
     ...texts,
-    issuerName: canDraw(texts.issuerName, 'display') ? texts.issuerName : '',
-    holder: isPrintable(texts.holder) ? texts.holder : row.is_named ? NAMED_ON_PAGE : UNNAMED,
-    statement: canDraw(texts.statement, 'text') ? texts.statement : getUsualStatement(row),
-    courseTitle: canDraw(texts.courseTitle, 'display') ? texts.courseTitle : `Course ${row.course_code}`,
-    signature: texts.signature.filter((line) => canDraw(line, 'text')),
+    issuerName: toPrintable(texts.issuerName, '', 'display'),
+    holder: toPrintable(texts.holder, row.is_named ? NAMED_ON_PAGE : UNNAMED, 'display'),
+    statement: toPrintable(texts.statement, getUsualStatement(row)),
+    courseTitle: toPrintable(texts.courseTitle, `Course ${row.course_code}`, 'display'),
+    signature: texts.signature.map((line) => toPrintable(line, '')).filter(Boolean),
     design,
     focal,
   }
 }
 
 /** Whether the files can show the name. The page shows every name. */
-export const isPrintable = (name: string): boolean => canDraw(name, 'display')
+export const isPrintable = (name: string): boolean => toPrintable(name, '', 'display') !== ''
 
 function createSignature(row: CertificateRow): string[] {
   const day = formatTime(row.completed_on, 'UTC', 'date-year')

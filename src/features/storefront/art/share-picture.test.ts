@@ -35,6 +35,15 @@ test('a picture is a PNG of the promised size, and equal texts in any script giv
   expect((await renderPng('b', () => drawPicture(unusualPicture))).equals(png)).toBe(true)
 })
 
+test.each(['محمد', 'שלום', '王小明', '김민수', 'สมชาย', 'សុខា'])(
+  'the picture of a course with the title %s shows its code',
+  (title) => {
+    const plain = { title: 'Course NG', subtitle: 'Live online course' }
+    const picture = (texts: Partial<SharePicture>) => drawPicture({ ...HOME_PICTURE, plain, ...texts })
+    expect(picture({ title, subtitle: `Course with ${title}` })).toBe(picture(plain))
+  },
+)
+
 test('another text, poster or crop gives another address', () => {
   const homePath = getPicturePath(HOME_PICTURE)
   expect(homePath).toMatch(/^\/og\/home-[0-9a-f]{16}\.png$/)

@@ -4,15 +4,23 @@ import { cropPoster, getPosterDesign, type PosterDesign } from '#design/poster-d
 import { SITE_ART } from '#design/site-art.ts'
 import { COLOURS } from '#design/tokens.ts'
 import type { CourseCard } from '#features/catalog/wire.ts'
-import { breakIntoLines, createLine, type Line } from '#platform/pictures/glyphs.ts'
-import { formatCourseByline } from '../course-labels.ts'
+import { breakIntoLines, createLine, type Line, toPrintable } from '#platform/pictures/glyphs.ts'
+import { formatCourseByline, formatCourseKind } from '../course-labels.ts'
 import type { Information } from '../information/information.ts'
 
 const PICTURE_SIZE = { width: 1200, height: 630 } as const
-export type SharePicture = { name: string; title: string; subtitle: string; design: PosterDesign; focal: number }
+/** `plain`: the texts for a title or subtitle in a script that our fonts do not draw. */
+export type SharePicture = {
+  name: string
+  title: string
+  subtitle: string
+  plain: { title: string; subtitle: string }
+  design: PosterDesign
+  focal: number
+}
 
 /** Drawing version. Increase it when the drawing changes: every picture then gets a new address. */
-const DRAWING_VERSION = 2
+const DRAWING_VERSION = 3
 const DEFAULT_DESIGN = SITE_ART['print-3']!
 
 type PicturedCourse = Pick<
@@ -26,6 +34,7 @@ export function createCoursePicture(course: PicturedCourse): SharePicture {
     name,
     title,
     subtitle: formatCourseByline(course),
+    plain: { title: `Course ${name}`, subtitle: formatCourseKind(course) },
     design: getPosterDesign(images) ?? DEFAULT_DESIGN,
     focal: images.focal,
   }
@@ -33,13 +42,18 @@ export function createCoursePicture(course: PicturedCourse): SharePicture {
 
 export function createInformationPicture({ name, heading, art }: Information): SharePicture {
   const design = (art && getPosterDesign(art)) ?? DEFAULT_DESIGN
-  return { name, title: heading, subtitle: HOME_PICTURE.subtitle, design: design, focal: art?.focal ?? 50 }
+  const { subtitle } = HOME_TEXTS
+  return { name, title: heading, subtitle, plain: HOME_TEXTS, design, focal: art?.focal ?? 50 }
 }
 
-export const HOME_PICTURE: SharePicture = {
-  name: 'home',
+const HOME_TEXTS = {
   title: 'Learn the part. Then go on.',
   subtitle: 'Live and on-demand courses from working creators',
+} as const
+export const HOME_PICTURE: SharePicture = {
+  name: 'home',
+  ...HOME_TEXTS,
+  plain: HOME_TEXTS,
   design: DEFAULT_DESIGN,
   focal: 50,
 }
@@ -63,8 +77,10 @@ const TITLE_SIZES = [76, 68, 60, 52, 44, 36]
 const MAX_TITLE_LINES = 5
 const SUBTITLE_SIZE = 32
 
-export function drawPicture({ title, subtitle, design, focal }: SharePicture): string {
+export function drawPicture({ design, focal, plain, ...texts }: SharePicture): string {
   const { width, height } = PICTURE_SIZE
+  const title = toPrintable(texts.title, plain.title, 'display')
+  const subtitle = toPrintable(texts.subtitle, plain.subtitle)
   const { size, lines } = fitTitle(title)
   const subtitleTop = MARGIN + lines.length * size * 1.04 + 16
   const { bg, text, 'text-2': faint, spark } = { ...COLOURS.light }
