@@ -65,7 +65,10 @@ const REFUSALS = {
   COURSE_NOT_FOUND: { status: 404, message: 'We couldn’t find this course.' },
   REMINDER_COURSE_NOT_FOUND: { status: 404, message: 'We couldn’t find this course.' },
   REMINDER_COURSE_EXCLUDED: { status: 404, message: 'Reminders aren’t available for this course.' },
-  OFFER_NOT_FOUND: { status: 404, message: 'We couldn’t find this offer.' },
+  OFFER_NOT_FOUND: {
+    status: 404,
+    message: 'We couldn’t find this offer. It may have ended: reload the page to see today’s price.',
+  },
   PROMO_INVALID: { status: 404, message: 'This promo code is not valid.' },
   GIFT_CARD_INVALID: { status: 404, message: 'This gift card is not valid.' },
   ORDER_NOT_FOUND: { status: 404, message: 'We couldn’t find this order.' },

@@ -31,7 +31,11 @@ const says = (status: number, errorCode: string, message: string, fields?: Recor
 })
 export const unknownZone = says(400, 'TIMEZONE_INVALID', 'We don’t know this time zone.')
 export const unknownCourse = says(404, 'COURSE_NOT_FOUND', 'We couldn’t find this course.')
-export const unknownOffer = says(404, 'OFFER_NOT_FOUND', 'We couldn’t find this offer.')
+export const unknownOffer = says(
+  404,
+  'OFFER_NOT_FOUND',
+  'We couldn’t find this offer. It may have ended: reload the page to see today’s price.',
+)
 export const missing = (field: string) =>
   says(400, 'FIELD_INVALID', 'This is required', { [field]: 'This is required' })
 export const notValid = (field: string) =>

@@ -61,6 +61,12 @@ test('a promo code in the address shows its discount, and comes along to the che
   browser.allowedFaults.push(/status of 404/)
   await page.goto('/nina-reyes?promo=nosuch')
   await page.getByText('This promo code is not valid.').waitFor()
+
+  await page.goto('/checkout/NG?promo=nosuch')
+  const fault = page.locator('[data-link-fault="promo"]:visible')
+  await fault.getByText('We couldn’t use the code nosuch from your link').waitFor()
+  await fault.getByRole('button', { name: 'Try another code' }).click()
+  expect(await page.locator('[name="promoCode"]').evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
 test('the cards of courses change from three to four columns at 1200 px', async ({ page }) => {

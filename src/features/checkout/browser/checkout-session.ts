@@ -28,6 +28,9 @@ export type CheckoutNotice =
   /** `isCardGone`: the saved card of the buyer cannot be used any more. */
   | { is: 'say'; message: string; isCardGone?: boolean }
 
+/** A part of the checkout's address that has no effect, so the page shows the price without it. */
+export type LinkFault = { is: 'promo'; code: string } | { is: 'offer' } | { is: 'deposit' }
+
 export type CheckoutView =
   | { is: 'form' }
   | { is: 'challenge'; clientSecret: string }
@@ -55,6 +58,7 @@ export type CheckoutState = {
   codes: OrderCodes
   /** Messages of refused codes. */
   codeFaults: Partial<TypedCodes>
+  linkFaults: readonly LinkFault[]
   /** A new quote is being requested; the page shows the previous one. */
   isQuoting: boolean
   holdExpiresAt: string | null
@@ -69,6 +73,7 @@ export type CheckoutStart = Pick<CheckoutState, 'quote' | 'enrolment' | 'holdExp
   bankUrl?: string | null
   codes?: OrderCodes
   codeFaults?: Partial<TypedCodes>
+  linkFaults?: readonly LinkFault[]
   purpose?: CheckoutState['purpose']
   /** A payment that may be in progress. */
   paymentId?: string | null
@@ -124,6 +129,7 @@ export function createCheckoutSession(
       purpose: 'purchase',
       codes: NO_CODES,
       codeFaults: {},
+      linkFaults: [],
       ...start,
       view: getFirstView(enrolment, bankUrl ?? null),
       isBusy: false,

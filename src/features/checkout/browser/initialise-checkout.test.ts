@@ -47,15 +47,20 @@ function createWorld(responses: Record<string, unknown>) {
   const storage = { local: createStorage(), session: createStorage() }
   const requestedPaths: string[] = []
   const client = {
-    async call(endpoint: { path: string }) {
+    async call(endpoint: { path: string }, { body }: { body?: object } = {}) {
       requestedPaths.push(endpoint.path)
-      return responses[endpoint.path]
+      const response = responses[endpoint.path]
+      return typeof response === 'function' ? response(body) : response
     },
   } as unknown as Client
   return {
     storage,
     requestedPaths: requestedPaths,
-    start: (resume: string | null = null, isForDeposit = false) =>
+    start: (
+      resume: string | null = null,
+      isForDeposit = false,
+      link: { promoCode?: string; isOfferEnded?: boolean } = {},
+    ) =>
       initialiseCheckout({
         client,
         storage,
@@ -64,7 +69,9 @@ function createWorld(responses: Record<string, unknown>) {
         countryCode: 'PH',
         resume,
         promoCode: null,
+        isOfferEnded: false,
         isDepositPreselected: isForDeposit,
+        ...link,
       }),
   }
 }
@@ -103,6 +110,31 @@ test('a deposit link preselects the deposit; otherwise the full price is selecte
   const world = createWorld({ [OPTIONS]: quoteResponse('399.00') })
   expect(await world.start()).toMatchObject({ start: { enrolment: { paymentType: 'full' } } })
   expect(await world.start(null, true)).toMatchObject({ start: { enrolment: { paymentType: 'deposit' } } })
+})
+
+describe('a link whose price is not possible any more', () => {
+  const refusesCode = (endpointBody: { promoCode?: string }) =>
+    endpointBody.promoCode ? failure(404, 'PROMO_INVALID') : quoteResponse('399.00')
+
+  test('a code that does not apply is named at the price without it', async () => {
+    const { start } = createWorld({ [OPTIONS]: refusesCode })
+    expect(await start(null, false, { promoCode: 'SUMMER' })).toMatchObject({
+      is: 'ready',
+      start: { linkFaults: [{ is: 'promo', code: 'SUMMER' }], codes: { promoCode: '' } },
+    })
+  })
+
+  test('an offer that has ended, and a deposit that is not offered, are named at today’s price', async () => {
+    const { start } = createWorld({ [OPTIONS]: quoteResponse('399.00') })
+    expect(await start(null, true, { isOfferEnded: true })).toMatchObject({
+      start: { linkFaults: [{ is: 'offer' }, { is: 'deposit' }] },
+    })
+  })
+
+  test('a link that is as it says names nothing', async () => {
+    const { start } = createWorld({ [OPTIONS]: quoteResponse('399.00') })
+    expect(await start(null, false, { promoCode: 'WELCOME10' })).toMatchObject({ start: { linkFaults: [] } })
+  })
 })
 
 describe('after a reload', () => {

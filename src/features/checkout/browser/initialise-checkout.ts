@@ -7,7 +7,14 @@ import { getReferral } from '#http/referral-code.ts'
 import { callOrder, callPaymentOptions } from '../calls.ts'
 import type { OrderView } from '../wire/order.ts'
 import type { Quote } from '../wire/quote.ts'
-import { type CheckoutEntryReady, type CheckoutNotice, NO_CODES, pickChoices, pickDetails } from './checkout-session.ts'
+import {
+  type CheckoutEntryReady,
+  type CheckoutNotice,
+  type LinkFault,
+  NO_CODES,
+  pickChoices,
+  pickDetails,
+} from './checkout-session.ts'
 import { createEnrolment, getOrderAccess, readOwnEnrolment, type StoredEnrolment } from './enrolment.ts'
 import { createQuoteRequest } from './quote-request.ts'
 
@@ -28,6 +35,8 @@ type InitialiseCheckoutInput = {
   now: Date
   courseCode: string
   offerCode: string
+  /** The address names an offer that has ended. `offerCode` is the one that can be bought now. */
+  isOfferEnded: boolean
   /** The visitor's country, for a price in the local currency. */
   countryCode: string | null
   resume: string | null
@@ -85,12 +94,26 @@ export async function initialiseCheckout(input: InitialiseCheckoutInput): Promis
       },
       codes: { ...NO_CODES, promoCode: firstQuote.promoCode },
       codeFaults: firstQuote.codeFaults,
+      linkFaults: listLinkFaults(input, quote, firstQuote.codeFaults),
       holdExpiresAt: null,
       isSignedIn: profile !== null,
       notice,
     },
     profile,
   }
+}
+
+function listLinkFaults(
+  { promoCode, isOfferEnded, isDepositPreselected }: InitialiseCheckoutInput,
+  { options }: Quote,
+  codeFaults: { promoCode?: string },
+): LinkFault[] {
+  const faults: LinkFault[] = []
+  if (isOfferEnded) faults.push({ is: 'offer' })
+  if (promoCode && codeFaults.promoCode) faults.push({ is: 'promo', code: promoCode })
+  if (isDepositPreselected && !options.some(({ paymentType }) => paymentType === 'deposit'))
+    faults.push({ is: 'deposit' })
+  return faults
 }
 
 /** Keeps the details when the buyer changes cohorts. Friends are kept only within the same course. */

@@ -28,6 +28,7 @@ export const DisputedOrder = lazyComponent(async () => (await import('../order-p
 export const HoldClock = lazyComponent(async () => (await import('../frame/hold-clock.tsx')).HoldClock)
 export const CodeEntry = lazyComponent(async () => (await import('../form/code-entry.tsx')).CodeEntry)
 export const AppliedCodes = lazyComponent(async () => (await import('../form/applied-codes.tsx')).AppliedCodes)
+export const LinkFaults = lazyComponent(async () => (await import('../frame/link-faults.tsx')).LinkFaults)
 export const PriceExplanation = lazyComponent(
   async () => (await import('../frame/price-explanation.tsx')).PriceExplanation,
 )

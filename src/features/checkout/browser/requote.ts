@@ -32,6 +32,8 @@ export async function refreshQuote(checkoutSession: CheckoutSession): Promise<vo
   if (response.error === null) return applyQuote(checkoutSession, response.data.data)
   if (response.errorCode === 'SEATS_TAKEN' || response.errorCode === 'ENROLMENT_CLOSED')
     return updateState(checkoutSession, { view: { is: 'gone', reason: response.errorCode } })
+  if (response.errorCode === 'OFFER_NOT_FOUND')
+    return updateState(checkoutSession, { notice: { is: 'say', message: response.error } })
   const codeField = getRefusedCode(response.errorCode)
   if (!codeField) return
   updateState(checkoutSession, {

@@ -8,14 +8,18 @@ type Props = {
   name: keyof TypedCodes
   label: string
   fault: string | undefined
+  /** The code of the address, to be corrected. The field then takes no focus: the note at the price names the fault. */
+  refusedCode?: string | undefined
   isQuoting: boolean
   onApply: (code: string) => void
 }
 
-export function CodeEntry({ name, label, fault, isQuoting, onApply }: Props) {
-  const [code, setCode] = useState('')
+export function CodeEntry({ name, label, fault, refusedCode = '', isQuoting, onApply }: Props) {
+  const [code, setCode] = useState(refusedCode)
   const input = useRef<HTMLDivElement>(null)
-  useEffect(() => input.current?.querySelector('input')?.focus(), [])
+  useEffect(() => {
+    if (!refusedCode) input.current?.querySelector('input')?.focus()
+  }, [refusedCode])
 
   const submitCode = () => code.trim() && onApply(code.trim())
   function applyOnEnter(event: KeyboardEvent) {

@@ -14,7 +14,8 @@ import form from './form.module.css'
 type Props = { checkoutSession: CheckoutSession; state: CheckoutState }
 
 export function CodeFields({ checkoutSession, state }: Props) {
-  const { codes, codeFaults, isQuoting, quote } = state
+  const { codes, codeFaults, isQuoting, linkFaults, quote } = state
+  const refusedCode = codeFaults.promoCode && linkFaults.find((fault) => fault.is === 'promo')?.code
   const option = getSelectedOption(state)
   /** The list of codes comes with the new price: later it would move the button that is just being pressed. */
   async function applyCode(change: Partial<OrderCodes>): Promise<void> {
@@ -34,6 +35,7 @@ export function CodeFields({ checkoutSession, state }: Props) {
             name="promoCode"
             openLabel="Add a promo code"
             label="Promo code"
+            refusedCode={refusedCode}
             fault={codeFaults.promoCode}
             isQuoting={isQuoting}
             onApply={(promoCode) => applyCode({ promoCode })}

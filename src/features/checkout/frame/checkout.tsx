@@ -92,6 +92,7 @@ export function Checkout({ entry, location, courseSummary, course, supportAddres
           quote={isOver ? null : quote}
           option={getSelectedOption(state)}
           orderCodes={state.codes}
+          linkFaults={state.linkFaults}
           supportAddress={supportAddress}
         />
       }

@@ -9,28 +9,33 @@ type Props = {
   title: string
   amount: { amount: string; currency: string } | null | undefined
   supportAddress: string
+  /** Shown below the amount while the summary is folded. */
+  note?: ReactNode
   children: ReactNode
 }
 
-export function SummaryFrame({ icon, title, amount, supportAddress, children }: Props) {
+export function SummaryFrame({ icon, title, amount, supportAddress, note, children }: Props) {
   const isWide = useWideScreen()
   return (
-    <details className={styles.summary} open={isWide}>
-      <summary>
-        {icon} <span>{title}</span> <ChevronDown size={20} className={styles.turn} />
-        {amount && (
-          <span className={styles.folded}>
-            <Money {...amount} exact />
-          </span>
-        )}
-      </summary>
-      <section className={styles.body} aria-label={title}>
-        {children}
-        <p className={styles.help}>
-          Stuck? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. A person answers, usually the same
-          day.
-        </p>
-      </section>
-    </details>
+    <>
+      <details className={styles.summary} open={isWide}>
+        <summary>
+          {icon} <span>{title}</span> <ChevronDown size={20} className={styles.turn} />
+          {amount && (
+            <span className={styles.folded}>
+              <Money {...amount} exact />
+            </span>
+          )}
+        </summary>
+        <section className={styles.body} aria-label={title}>
+          {children}
+          <p className={styles.help}>
+            Stuck? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. A person answers, usually the
+            same day.
+          </p>
+        </section>
+      </details>
+      {note && <div className={styles.foldedNote}>{note}</div>}
+    </>
   )
 }

@@ -1,11 +1,12 @@
 import { ShoppingBag } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { getRefundRule, nameZone } from '#domain/schedule.ts'
 import { formatTime } from '#ui/format-time.ts'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import type { OrderCodes, QuoteOption } from '../browser/checkout-session.ts'
+import { type LinkFault, NO_CODES, type OrderCodes, type QuoteOption } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
+import { LinkFaults } from '../browser/lazy-parts.ts'
 import { maskCode } from '../browser/mask-code.ts'
 import type { Quote } from '../wire/quote.ts'
 import { PriceExplanationDetails } from './price-explanation-details.tsx'
@@ -17,17 +18,31 @@ type Props = {
   quote: Quote | null
   option?: QuoteOption | undefined
   orderCodes?: OrderCodes
+  linkFaults?: readonly LinkFault[]
   supportAddress: string
 }
 
-export function CheckoutSummary({ courseSummary, quote, option, orderCodes, supportAddress }: Props) {
+export function CheckoutSummary({
+  courseSummary,
+  quote,
+  option,
+  orderCodes = NO_CODES,
+  linkFaults = [],
+  supportAddress,
+}: Props) {
   const dueOption = quote ? option : undefined
+  const note = dueOption && linkFaults.length > 0 && (
+    <Suspense>
+      <LinkFaults faults={linkFaults} codes={orderCodes} courseUrl={courseSummary.url} />
+    </Suspense>
+  )
   return (
     <SummaryFrame
       icon={<ShoppingBag size={20} />}
       title="Your order"
       amount={dueOption?.dueNow}
       supportAddress={supportAddress}
+      note={note}
     >
       <CourseDetails courseSummary={courseSummary} />
       {quote && dueOption && (
@@ -35,7 +50,7 @@ export function CheckoutSummary({ courseSummary, quote, option, orderCodes, supp
           <dl className={styles.sum}>
             <PriceLines
               option={dueOption}
-              giftCardCode={orderCodes?.giftCardCode ?? ''}
+              giftCardCode={orderCodes.giftCardCode}
               localPrice={<LocalPriceNote quote={quote} />}
               tax={quote.tax}
             />
@@ -52,6 +67,7 @@ export function CheckoutSummary({ courseSummary, quote, option, orderCodes, supp
           </dl>
         </div>
       )}
+      {note}
       {quote && <SummarySteps courseSummary={courseSummary} now={new Date()} />}
       {quote && dueOption && <PriceExplanationDetails courseSummary={courseSummary} quote={quote} option={dueOption} />}
     </SummaryFrame>

@@ -13,7 +13,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { summariseCohort } from '../browser/course-summary.ts'
 import { deleteEnrolment } from '../browser/enrolment.ts'
 import { initialiseCheckout } from '../browser/initialise-checkout.ts'
-import { DoneCard, EnrolledCard, GoneCard, NoCardCard, StripeForm } from '../browser/lazy-parts.ts'
+import { DoneCard, EnrolledCard, GoneCard, LinkFaults, NoCardCard, StripeForm } from '../browser/lazy-parts.ts'
 import { loadCountry } from '../browser/visitor-location.ts'
 import { CheckoutFrame } from '../frame/frame.tsx'
 import { CheckoutSkeleton } from '../frame/skeleton.tsx'
@@ -33,13 +33,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const cohort = await getCohortForCode(deps.db, code, deps.clock())
   const course = cohort && (await getCourseDefinition(deps, cohort.cohortCode))
   if (!cohort || !course) throw data(null, { status: 404 })
-  const offer =
-    (await getOfferOfCohort(deps.db, cohort.cohortCode, code)) ?? (await getOfferOfCohort(deps.db, cohort.cohortCode))
+  const namedOffer = await getOfferOfCohort(deps.db, cohort.cohortCode, code)
+  const offer = namedOffer ?? (await getOfferOfCohort(deps.db, cohort.cohortCode))
   const { stripe } = deps.config
   const loaded = {
     course,
     courseCode: cohort.cohortCode,
     offerCode: offer?.offerCode ?? cohort.cohortCode,
+    isOfferEnded: !namedOffer && code !== cohort.cohortCode && code !== cohort.courseCode,
     support: deps.config.supportAddress,
     stripe: stripe && { publishableKey: stripe.publishableKey, isTest: stripe.isTest },
     takesPaypal: deps.gateways.forMethod('paypal') !== null,
@@ -64,6 +65,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
     now: new Date(),
     courseCode: known.courseCode,
     offerCode: known.offerCode,
+    isOfferEnded: known.isOfferEnded,
     countryCode: visitorCountry?.countryCode ?? null,
     resume: query.get('order'),
     promoCode: query.get('promo'),
@@ -72,7 +74,10 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })
   // Stripe's form takes its place at once, so that nothing moves under a finger.
-  if (beginning.is === 'ready') await Promise.all([Checkout.fetch(), known.stripe && StripeForm.fetch()])
+  if (beginning.is === 'ready') {
+    const hasLinkFaults = beginning.start.linkFaults?.length
+    await Promise.all([Checkout.fetch(), known.stripe && StripeForm.fetch(), hasLinkFaults && LinkFaults.fetch()])
+  }
   if (beginning.is === 'free') await FreeCheckout.fetch()
   return { ...known, beginning, here: visitorCountry }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../../../../tests/world/api.ts'
+import { unknownOffer } from '../../../../tests/world/catalogue.ts'
 import { says } from '../../../../tests/world/identity.ts'
 import { givenCourse, givenGiftCard } from '../../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../../tests/world/world.ts'
@@ -179,7 +180,7 @@ describe('refused', () => {
   const INVALID_CARD = says(404, 'GIFT_CARD_INVALID', 'This gift card is not valid.')
   test.each<[string, object, object]>([
     ['an unknown course', { courseCode: 'NOPE' }, says(404, 'COURSE_NOT_FOUND', 'We couldn’t find this course.')],
-    ['an unknown offer', { offerCode: 'NOPE' }, says(404, 'OFFER_NOT_FOUND', 'We couldn’t find this offer.')],
+    ['an unknown offer', { offerCode: 'NOPE' }, unknownOffer],
     ['an unknown promo code', { promoCode: 'NOPE' }, INVALID_PROMO],
     ['a promo code for more seats', { promoCode: 'HALF' }, INVALID_PROMO],
     ['a promo code of another currency', { promoCode: 'YEN' }, INVALID_PROMO],
