@@ -34,7 +34,7 @@ export const mediaSettings = {
   FFMPEG_PATH: text
     .optional()
     .describe(
-      'Path of ffmpeg 5 or newer, with libx264 and aac. Default: `ffmpeg` in PATH. Without it videos are served as they were uploaded.',
+      'Path of ffmpeg 5 or newer, with libx264 and aac. Default: `ffmpeg` in PATH. Without it videos are served in the size of the upload.',
     ),
   FFPROBE_PATH: text.optional().describe('Path of ffprobe, which comes with ffmpeg. Default: `ffprobe` in PATH.'),
   ENCODERS: z.coerce

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COPY_FILES } from '#domain/learning/played-as-uploaded.ts'
 import type { Outcome } from '#domain/outcome.ts'
 import { personByEmail } from '#features/accounts/queries/people.ts'
 import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
@@ -44,6 +45,8 @@ beforeAll(async () => {
     offeredFilm: await givenStored('video', 'video/mp4'),
     picture: await givenStored('image', 'image/jpeg', ['image']),
   }
+  lessons['a copy'] = await givenPlayed('video', 'video/mp4', ['copy', 'poster'])
+  lessons['a copy of sound'] = await givenPlayed('audio', 'audio/mpeg', ['copy'])
   lessons['as uploaded'] = await givenPlayed('video', 'video/mp4', ['poster'])
   lessons.streamed = await givenPlayed('video', 'video/mp4', ['video-360', 'poster', 'storyboard'])
   lessons.sound = await givenPlayed('audio', 'audio/mpeg', ['audio'])
@@ -63,7 +66,9 @@ const GRANTS: Record<string, (played: Played) => Promise<Outcome<Playback>>> = {
 
 test.each(
   Object.keys(GRANTS).flatMap((grant) =>
-    ['as uploaded', 'streamed', 'sound', 'sound as uploaded'].map((film) => [grant, film] as const),
+    ['a copy', 'a copy of sound', 'as uploaded', 'streamed', 'sound', 'sound as uploaded'].map(
+      (film) => [grant, film] as const,
+    ),
   ),
 )('a grant of a %s for a lesson that plays %s opens what its response lists', async (grant, film) => {
   const played = lessons[film]!
@@ -85,6 +90,13 @@ test('the upload of an encoded film, of a picture and of a film beside the lesso
   expect((await host.inject(`${opened.value.base}/${beside.offeredFilm}/original`)).statusCode).toBe(404)
 })
 
+test('a download has the label of the file in its lesson as its name, and not the name of the upload', async () => {
+  const opened = await GRANTS.learner!(lessons.streamed!)
+  if (!opened.ok) throw new Error(opened.refusal.code)
+  for (const { url } of opened.value.files)
+    expect((await host.inject(url)).headers['content-disposition']).toBe("attachment; filename*=UTF-8''Hand%20out.bin")
+})
+
 /** What the response lists, and what its playlists and storyboard lead to. */
 async function listAllowed(playback: Playback): Promise<string[]> {
   const listed = [
@@ -101,7 +113,14 @@ async function listAllowed(playback: Playback): Promise<string[]> {
 function listAddresses(base: string, { assetId, trackId }: Played): string[] {
   const names = [
     ...['original', 'download', 'master.m3u8', 'image/master.webp', 'poster/1280.webp', 'storyboard/map.vtt'],
-    ...['audio/audio.m4a', 'video-360/index.m3u8', 'video-360/init.mp4', `tracks/${trackId}.vtt`],
+    ...[
+      'audio/audio.m4a',
+      'copy/media.mp4',
+      'copy/media.mp3',
+      'video-360/index.m3u8',
+      'video-360/init.mp4',
+      `tracks/${trackId}.vtt`,
+    ],
     ...['', 'original/', 'ORIGINAL', 'image/original', '../original', 'poster/original'],
   ]
   return [assetId, ...Object.values(beside)].flatMap((id) => names.map((name) => `${base}/${id}/${name}`))
@@ -135,7 +154,7 @@ async function givenPlayed(kind: 'video' | 'audio', contentType: string, renditi
         course_code: courseCode,
         position,
         asset_id,
-        label: 'Handout',
+        label: 'Hand/out',
       })),
     )
     .execute()
@@ -173,6 +192,7 @@ async function givenStored(kind: Kind, contentType: string, renditions: string[]
     poster: '1280.webp',
     storyboard: 'map.vtt',
     image: 'master.webp',
+    copy: COPY_FILES[contentType],
   }
   for (const name of renditions) {
     const folder = `derived/${id}/${name}-1`

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -148,7 +148,7 @@ describe.skipIf(!installed)(installed ? 'processing' : 'processing (needs FFMPEG
     })
   }, 900_000)
 
-  test('a short film that phones play is ready at once, as it was uploaded', async () => {
+  test('a short film that phones play is ready at once, without encoding', async () => {
     const { world } = identity
     const assetId = await givenFilm(
       [...getPicture('640x360'), '-t', '3', ...H264, '-crf', '40', '-movflags', '+faststart'],
@@ -157,11 +157,49 @@ describe.skipIf(!installed)(installed ? 'processing' : 'processing (needs FFMPEG
     await processAll(world, ffmpeg)
     const { asset, renditions } = await getMediaState(world, assetId)
     expect(asset.state).toBe('ready')
-    expect(Object.keys(renditions).toSorted()).toEqual(['poster', 'storyboard'])
+    expect(Object.keys(renditions).toSorted()).toEqual(['copy', 'poster', 'storyboard'])
     const player = await createPlayer(assetId)
     expect([player.playlist, player.source?.contentType]).toEqual([null, 'video/mp4'])
     await player.close()
   }, 900_000)
+
+  const PRIVATE = ['title=Kitchen of Ada', 'location=+51.5074-000.1278/', 'artist=Ada Home', 'comment=GPS 51.5 -0.1']
+  const TAGGED = ['-t', '3', ...PRIVATE.flatMap((tag) => ['-metadata', tag])]
+  const FILM = [...getPicture('640x360'), ...SOUND, ...TAGGED, ...H264, '-crf', '40', '-c:a', 'aac']
+  const TRACKS = ['-metadata:s:v', 'handler_name=Ada on her phone', '-movflags', '+faststart']
+  test.each([
+    ['film', 'tagged.mp4', [...FILM, ...TRACKS], MP4, [true, false]],
+    ['M4A', 'tagged.m4a', [...SOUND, ...TAGGED], { kind: 'audio', contentType: 'audio/mp4' }, [false]],
+    [
+      'MP3',
+      'tagged.mp3',
+      [...SOUND, ...TAGGED, '-write_id3v1', '1'],
+      { kind: 'audio', contentType: 'audio/mpeg' },
+      [false],
+    ],
+  ] as const)(
+    'a %s that is not encoded is served without its places, titles and names, and plays the same',
+    async (_kind, name, args, type, machines) => {
+      const { world } = identity
+      const path = join(folder, name)
+      for (const hasFfmpeg of machines) {
+        const assetId = await givenFilm(args, name, type)
+        expect((await readFile(path)).includes('Ada')).toBe(true)
+        await processAll(world, hasFfmpeg ? ffmpeg : null)
+        const player = await createPlayer(assetId)
+        expect(player.source?.contentType).toBe(type.contentType)
+        const url = player.getUrl(player.source!.url)
+        const served = Buffer.from(await (await fetch(url)).arrayBuffer())
+        for (const word of ['Ada', 'Kitchen', '51.5', '000.1278', 'GPS']) expect(served.includes(word)).toBe(false)
+        const describe = (streams: Awaited<ReturnType<typeof probeUrl>>) =>
+          streams.map(({ codec_name, width, height, nb_read_frames }) => [codec_name, width, height, nb_read_frames])
+        expect(describe(await probeUrl(url))).toEqual(describe(await probeUrl(path)))
+        expect((await fetch(url.replace(/copy\/.*/, 'original'))).status).toBe(404)
+        await player.close()
+      }
+    },
+    900_000,
+  )
 
   test('files of a server without ffmpeg are processed once it has one, and stay usable meanwhile', async () => {
     const { world } = identity
@@ -216,7 +254,7 @@ test('a picture becomes an upright master without its metadata', async () => {
   })
 })
 
-test('without ffmpeg an MP4 is ready as it was uploaded, with its length, and other formats and damaged files fail', async () => {
+test('without ffmpeg an MP4 is ready without encoding, with its length, and other formats and damaged files fail', async () => {
   const { world } = identity
   const damaged = join(folder, 'damaged.mp4')
   await writeFile(damaged, 'bytes')

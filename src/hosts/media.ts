@@ -14,7 +14,7 @@ type MediaRoute = { Params: { token: string; assetId: string; '*': string } }
 /** `isAllowed` asks whether the grant has not ended. */
 type StoredFile = Extract<MediaFile, { kind: 'blob' }> & { isAllowed(): Promise<boolean> }
 
-/** Bytes of a file that is served as it was uploaded, so that an ended grant stops it too. */
+/** Bytes of a file without segments in one answer, so that an ended grant stops it too. */
 const MAX_PART_BYTES = 8_000_000
 /** A segment never changes, and its address is for one player. */
 const SEGMENT_CACHING = 'private, max-age=14400, immutable'
@@ -32,8 +32,8 @@ export function mountMedia(app: FastifyInstance, deps: Deps, timer?: Pick<Perfor
     const { token, assetId } = request.params
     const grant = await check(token)
     if (!grant.ok) return sendRefusal(reply, request.id, grant.refusal)
-    const { assetIds, playedAssetId, offeredAssetIds } = grant.value
-    const use = { isPlayed: assetId === playedAssetId, isOffered: offeredAssetIds.has(assetId) }
+    const { assetIds, playedAssetId, offeredAssetIds, lessonId } = grant.value
+    const use = { isPlayed: assetId === playedAssetId, isOffered: offeredAssetIds.has(assetId), lessonId }
     const file = assetIds.has(assetId) ? await findFile(assetId, request.params['*'], use) : null
     if (!file) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
     if (file.kind === 'text')

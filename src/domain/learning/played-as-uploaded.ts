@@ -1,3 +1,10 @@
+/** The types that browsers play without encoding, and the file of their copy without metadata. */
+export const COPY_FILES: Readonly<Record<string, string>> = {
+  'video/mp4': 'media.mp4',
+  'audio/mp4': 'media.m4a',
+  'audio/mpeg': 'media.mp3',
+}
+
 type UploadedMedia = {
   contentType: string
   bytes: number

@@ -10,7 +10,7 @@ import { addMissingInspections, retryFailedSteps } from './queries/steps.ts'
 import { retryFailedAsset } from './retry-asset.ts'
 
 export type ProcessedLater = {
-  /** Files that are served as they were uploaded. */
+  /** Files that are served in the quality of the upload. */
   unprocessed: number
   /** Files that failed because they need ffmpeg. */
   refused: number

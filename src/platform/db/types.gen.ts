@@ -2000,7 +2000,7 @@ export interface Rendition {
   frames_per_second: number | null;
   height: number | null;
   /**
-   * The folder of its files in addresses: video-360, video-540, video-720, video-1080, audio, poster, image or storyboard.
+   * The folder of its files in addresses: video-360, video-540, video-720, video-1080, audio, copy, poster, image or storyboard.
    */
   name: string;
   /**

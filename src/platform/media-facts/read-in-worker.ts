@@ -1,17 +1,23 @@
-/** Reads the length and the size of a media file without ffmpeg, in a thread of its own that ends in time. */
+/** Reads and copies media files without ffmpeg, in a thread of its own that ends in time. */
 import { createRequire } from 'node:module'
 import { Tinypool } from 'tinypool'
+import type { MediaCopy } from './copy-media.ts'
 import type { MediaFacts } from './read-media-facts.ts'
 
 /** The library loops on some damaged files. */
 const SECONDS = 30
 const MEMORY_MB = 256
+/** A slow disk copies as fast. */
+const COPIED_BYTES_A_SECOND = 5_000_000
+
+// Resolved by name, because a bundle may contain this module.
+const { resolve } = createRequire(import.meta.url)
+const READ = { filename: resolve('#platform/media-facts/read-media-facts.ts'), name: 'readMediaFacts' }
+const COPY = { filename: resolve('#platform/media-facts/copy-media.ts'), name: 'copyMedia' }
 
 /** The thread starts with the first file and stops when idle. */
 const pool = new Tinypool({
-  // Resolved by name, because a bundle may contain this module.
-  filename: createRequire(import.meta.url).resolve('#platform/media-facts/read-media-facts.ts'),
-  name: 'readMediaFacts',
+  filename: READ.filename,
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: 10_000,
@@ -28,9 +34,23 @@ export async function readMediaFactsInWorker(
   signal: AbortSignal,
   seconds = SECONDS,
 ): Promise<MediaFacts | null> {
-  const limit = AbortSignal.timeout(seconds * 1000)
+  return (await runLimited(READ, path, signal, seconds)) as MediaFacts | null
+}
+
+/**
+ * Copies picture and sound of an MP4, M4A or MP3 of so many bytes without its metadata (`copy-media.ts`).
+ *
+ * @returns false if it can't be copied, or breaks a limit
+ */
+export async function copyMediaInWorker(copy: MediaCopy, bytes: number, signal: AbortSignal): Promise<boolean> {
+  return (await runLimited(COPY, copy, signal, SECONDS + bytes / COPIED_BYTES_A_SECOND)) === true
+}
+
+/** Null for a file that is damaged or breaks a limit. @throws after an abort */
+async function runLimited(task: typeof READ, input: unknown, signal: AbortSignal, seconds: number): Promise<unknown> {
+  const limit = AbortSignal.timeout(Math.ceil(seconds * 1000))
   try {
-    return (await pool.run(path, { signal: AbortSignal.any([signal, limit]) })) as MediaFacts | null
+    return await pool.run(input, { ...task, signal: AbortSignal.any([signal, limit]) })
   } catch (error) {
     if (signal.aborted) throw error
     return null

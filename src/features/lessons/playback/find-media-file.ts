@@ -14,12 +14,12 @@ import {
 } from '#domain/learning/playlists.ts'
 import type { Deps } from '#http/deps.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
-import { findAsset, findTrackCues, listRenditions } from '../queries/media-files.ts'
+import { findAsset, findLessonFile, findTrackCues, listRenditions } from '../queries/media-files.ts'
 
 type AssetRow = NonNullable<Awaited<ReturnType<typeof findAsset>>>
 type RenditionRow = Awaited<ReturnType<typeof listRenditions>>[number]
 
-/** `isWhole`: the file was not encoded for streaming, so one answer has at most 8 MB of it. */
+/** `isWhole`: the file has no segments for streaming, so one answer has at most 8 MB of it. */
 type StoredFile = {
   kind: 'blob'
   key: string
@@ -39,11 +39,18 @@ export const DOWNLOAD = 'download'
 export const IMAGE_MASTER = 'image/master.webp'
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 const VTT_TYPE = 'text/vtt; charset=utf-8'
-const IMAGE_TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', vtt: VTT_TYPE, m4a: 'audio/mp4' }
+/** By the end of a file's name. */
+const DERIVED_TYPES: Readonly<Record<string, string>> = {
+  webp: 'image/webp',
+  vtt: VTT_TYPE,
+  m4a: 'audio/mp4',
+  mp4: 'video/mp4',
+  mp3: 'audio/mpeg',
+}
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** How the grant uses a file. A picture is neither played nor offered for download. */
-type FileUse = { isPlayed: boolean; isOffered: boolean }
+/** How the grant of a lesson uses a file. A picture is neither played nor offered for download. */
+type FileUse = { isPlayed: boolean; isOffered: boolean; lessonId: string | null }
 
 /** Null for every address that the play response does not lead to, such as the upload of an encoded film. */
 export type FindMediaFile = (assetId: string, path: string, use: FileUse) => Promise<MediaFile | null>
@@ -68,7 +75,7 @@ export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
   }
 
   async function findTopFile(asset: AssetRow, name: string, use: FileUse): Promise<MediaFile | null> {
-    if (name === DOWNLOAD) return use.isOffered ? toUpload(asset, asset.filename) : null
+    if (name === DOWNLOAD) return use.isOffered ? findDownload(asset, use.lessonId) : null
     if (name === ORIGINAL) return (await isShownAsUploaded(asset, use)) ? toUpload(asset, null) : null
     if (name !== PLAYLIST || !use.isPlayed) return null
     const renditions = (await listRenditions(db, asset.id)).flatMap(toPlaylistRendition)
@@ -76,12 +83,17 @@ export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
     return { kind: 'text', text: formatMasterPlaylist(renditions), contentType: PLAYLIST_TYPE }
   }
 
-  /** A film or sound that was not encoded, or a PDF, which opens in a tab of its own. */
+  async function findDownload(asset: AssetRow, lessonId: string | null): Promise<MediaFile | null> {
+    const file = lessonId === null ? undefined : await findLessonFile(db, lessonId, asset.id)
+    return file ? toUpload(asset, createDownloadName(file.label, asset.filename)) : null
+  }
+
+  /** A film or sound of an import that was not processed, or a PDF, which opens in a tab of its own. */
   async function isShownAsUploaded({ id, content_type }: AssetRow, use: FileUse): Promise<boolean> {
     if (use.isOffered && content_type === 'application/pdf') return true
     if (!use.isPlayed) return false
     const renditions = await listRenditions(db, id)
-    return !renditions.some((rendition) => toSegments(rendition) !== null || rendition.name === 'audio')
+    return !renditions.some((rendition) => toSegments(rendition) !== null || PLAYED_WHOLE.has(rendition.name))
   }
 
   async function findTrack(assetId: string, name: string): Promise<MediaFile | null> {
@@ -101,8 +113,8 @@ export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
       const index = name === INIT_SEGMENT ? 0 : parseSegmentName(name)
       return index !== null && index < list.length ? toDerived(rendition, name, 'video/mp4') : null
     }
-    const contentType = /^[a-z0-9-]{1,40}\.([a-z0-9]{3,4})$/.exec(name)?.[1]
-    const type = contentType && IMAGE_TYPES[contentType]
+    const extension = /^[a-z0-9-]{1,40}\.([a-z0-9]{3,4})$/.exec(name)?.[1]
+    const type = extension && DERIVED_TYPES[extension]
     return type ? toDerived(rendition, name, type) : null
   }
 
@@ -113,6 +125,13 @@ export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
     for (const row of rows) segments.set(`${assetId}/${row.name}`, row)
     return rows.find((row) => row.name === name)
   }
+}
+
+/** The label of the file in its lesson, with the ending of the upload, whose own name may say where it was made. */
+function createDownloadName(label: string, uploadName: string): string {
+  const ending = /\.[a-z0-9]{1,10}$/.exec(uploadName.toLowerCase())?.[0] ?? ''
+  const name = label.replaceAll(/[\\/:*?"<>|\s]+/g, ' ').trim()
+  return name.toLowerCase().endsWith(ending) ? name : `${name}${ending}`
 }
 
 /** The upload itself. @param filename the name of a download; null: shown in the page */
@@ -126,9 +145,12 @@ function toUpload({ id, kind, content_type }: AssetRow, filename: string | null)
   }
 }
 
-function toDerived({ folder }: RenditionRow, name: string, contentType: string): StoredFile {
-  return { kind: 'blob', key: `${folder}/${name}`, contentType, isWhole: contentType === 'audio/mp4', filename: null }
+function toDerived({ folder, name: rendition }: RenditionRow, name: string, contentType: string): StoredFile {
+  return { kind: 'blob', key: `${folder}/${name}`, contentType, isWhole: PLAYED_WHOLE.has(rendition), filename: null }
 }
+
+/** Sound that was encoded, and the copy of a file that was not. */
+const PLAYED_WHOLE: ReadonlySet<string> = new Set(['audio', 'copy'])
 
 /** Null for a rendition without segments, such as a poster. */
 export function toSegments({ segments }: Pick<RenditionRow, 'segments'>): MediaSegment[] | null {

@@ -1,5 +1,6 @@
 /** Opens a lesson or a preview for playing: the grant, and the address of everything that the player needs. */
 import type { CourseAccess } from '#domain/learning/access.ts'
+import { COPY_FILES } from '#domain/learning/played-as-uploaded.ts'
 import { getLengthSeconds } from '#domain/learning/watched.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -105,7 +106,7 @@ async function createPlayback(
     assetId: media?.id ?? null,
     durationSeconds: media?.duration_ms ? getLengthSeconds(media.duration_ms) : null,
     playlist: isStreamed ? `${folder}/${PLAYLIST}` : null,
-    source: media && folder && !isStreamed ? createSource(media, folder, has('audio')) : null,
+    source: media && folder && !isStreamed ? createSource(media, folder, has) : null,
     embedUrl: kind === 'embed' ? `/embed/${grant.token}` : null,
     poster: media?.kind === 'video' ? (has('poster') ? `${folder}/poster/1280.webp` : `/art/${courseCode}.svg`) : null,
     storyboard: has('storyboard') ? `${folder}/storyboard/map.vtt` : null,
@@ -138,9 +139,14 @@ async function createPlayback(
   }
 }
 
-function createSource({ content_type }: AssetRow, folder: string, hasAudio: boolean): Playback['source'] {
-  if (hasAudio) return { url: `${folder}/audio/audio.m4a`, contentType: 'audio/mp4' }
-  return { url: `${folder}/${ORIGINAL}`, contentType: content_type ?? 'application/octet-stream' }
+function createSource(
+  { content_type }: AssetRow,
+  folder: string,
+  has: (rendition: string) => boolean,
+): Playback['source'] {
+  if (has('audio')) return { url: `${folder}/audio/audio.m4a`, contentType: 'audio/mp4' }
+  const contentType = content_type ?? 'application/octet-stream'
+  return { url: has('copy') ? `${folder}/copy/${COPY_FILES[contentType]}` : `${folder}/${ORIGINAL}`, contentType }
 }
 
 /** The lesson's own video or audio file, and not one that is only offered for download. */

@@ -12,6 +12,16 @@ export function findAsset(db: Db, assetId: string) {
     .executeTakeFirst()
 }
 
+/** lesson_file_asset; undefined: the lesson offers the file no more */
+export function findLessonFile(db: Db, lessonId: string, assetId: string) {
+  return db
+    .selectFrom('lesson_file')
+    .select('label')
+    .where('lesson_id', '=', lessonId)
+    .where('asset_id', '=', assetId)
+    .executeTakeFirst()
+}
+
 /** primary key of rendition */
 export function listRenditions(db: Db, assetId: string) {
   return db.selectFrom('rendition').selectAll().where('asset_id', '=', assetId).orderBy('name').execute()

@@ -15,7 +15,7 @@ export const Playback = z
     durationSeconds: z.number().nullable(),
     /** HLS. Null: `source` is played. */
     playlist: z.string().nullable(),
-    /** The file as it was uploaded. */
+    /** The file in the quality of the upload. */
     source: z.object({ url: z.string(), contentType: z.string() }).nullable(),
     /** The frame of an embedded video. */
     embedUrl: z.string().nullable(),

@@ -1,17 +1,25 @@
 /** The first step of a file: what it contains, and which steps follow. docs/contract.md §14. */
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Interval, isCutOff, isFilmAligned, planFilmTimeline } from '#domain/learning/film-timeline.ts'
+import { COPY_FILES } from '#domain/learning/played-as-uploaded.ts'
 import { canPlayUnencoded, getRenditionFrames, planRenditions } from '#domain/learning/renditions.ts'
 import { decodesToEnd } from '#platform/ffmpeg/decode-to-end.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { isIndexFirst } from '#platform/ffmpeg/mp4-index.ts'
 import { type MediaProbe, probe } from '#platform/ffmpeg/probe.ts'
 import { readTimeline } from '#platform/ffmpeg/read-timeline.ts'
-import { readMediaFactsInWorker } from '#platform/media-facts/read-in-worker.ts'
-import { failFinally, getLimits, type InspectedMedia, type StepContext, type StepOutcome } from './step.ts'
+import { copyMediaInWorker, readMediaFactsInWorker } from '#platform/media-facts/read-in-worker.ts'
+import {
+  failFinally,
+  getLimits,
+  type InspectedMedia,
+  type NewRendition,
+  type StepContext,
+  type StepOutcome,
+} from './step.ts'
 
 const MAX_DURATION_MS = 6 * 60 * 60 * 1000
-/** Formats that browsers play without ffmpeg. */
-const PLAYED_TYPES = ['video/mp4', 'audio/mp4', 'audio/mpeg']
 const FALLBACK_FRAMES = 30
 /** Formats that state the length of each stream. Other formats estimate it. */
 const STATED_LENGTHS = ['video/mp4', 'video/quicktime', 'audio/mp4', 'video/x-matroska', 'video/webm']
@@ -22,7 +30,7 @@ export async function inspect(context: StepContext, ffmpeg: Ffmpeg | null): Prom
   if (kind === 'file') return { ok: true, isReady: true }
   if (kind === 'image') return { ok: true, next: ['image'] }
   if (!ffmpeg) {
-    if (!contentType || !PLAYED_TYPES.includes(contentType)) return failFinally('needsFfmpeg')
+    if (!contentType || !(contentType in COPY_FILES)) return failFinally('needsFfmpeg')
     return inspectWithoutFfmpeg(context)
   }
   const probed = await probe(ffmpeg, context.input, context.signal)
@@ -52,8 +60,9 @@ function isStreamCutOff({ statedEndMs }: { statedEndMs: number | null }, read: I
   return statedEndMs !== null && isCutOff(read ?? { startMs: 0, endMs: 0 }, statedEndMs)
 }
 
-/** The file is played as it was uploaded. Its length makes watched seconds count. */
-async function inspectWithoutFfmpeg({ input, asset, signal }: StepContext): Promise<StepOutcome> {
+/** The file is played without encoding. Its length makes watched seconds count. */
+async function inspectWithoutFfmpeg(context: StepContext): Promise<StepOutcome> {
+  const { input, asset, signal } = context
   const facts = await readMediaFactsInWorker(input.path, signal)
   if (!facts) return failFinally('unreadable')
   const { durationMs, video, hasAudio, isPlayable } = facts
@@ -62,16 +71,32 @@ async function inspectWithoutFfmpeg({ input, asset, signal }: StepContext): Prom
   if (asset.kind === 'audio' && !hasAudio) return failFinally('noSound')
   if (!isPlayable) return failFinally('needsEncoding')
   const size = asset.kind === 'video' ? video : null
-  return { ok: true, change: { duration_ms: durationMs, ...size }, isReady: true, isSkipped: true }
+  const renditions = await copyWithoutMetadata(context, durationMs)
+  if (!renditions) return failFinally('unreadable')
+  return { ok: true, renditions, change: { duration_ms: durationMs, ...size }, isReady: true, isSkipped: true }
+}
+
+/** What is served of a file that is not encoded: its picture and sound, without places, titles and names. */
+async function copyWithoutMetadata(
+  { input, asset, folder, signal }: StepContext,
+  durationMs: number,
+): Promise<NewRendition[] | null> {
+  const target = join(folder, COPY_FILES[input.contentType] ?? '')
+  if (!(await copyMediaInWorker({ path: input.path, target }, asset.bytes, signal))) {
+    await rm(target, { force: true })
+    return null
+  }
+  return [{ name: 'copy', bytes: (await stat(target)).size, duration_ms: durationMs }]
 }
 
 async function inspectVideo(
-  { input, asset, folder, signal }: StepContext,
+  context: StepContext,
   ffmpeg: Ffmpeg,
   file: MediaProbe,
   picture: Interval,
   sound: Interval | null,
 ): Promise<StepOutcome> {
+  const { input, asset, folder, signal } = context
   const { video } = file
   if (!video) return failFinally('noPicture')
   const audio = sound ? file.audio : null
@@ -95,16 +120,18 @@ async function inspectVideo(
   })
   const { seconds } = getLimits(durationMs, 0)
   const isPlayable = canPlay && (await decodesToEnd(ffmpeg, input, { folder, seconds, signal }))
+  const copy = isPlayable ? await copyWithoutMetadata(context, durationMs) : null
   const sizes = planRenditions({ width, height, bitrate, framesPerSecond })
   const result: InspectedMedia = { video, audio, durationMs, bitrate, picture, timeline }
   return {
     ok: true,
     result,
     change: { duration_ms: durationMs, width, height },
-    next: isPlayable
+    ...(copy && { renditions: copy }),
+    next: copy
       ? ['poster', 'storyboard']
       : [...(audio ? ['measure'] : []), 'poster', ...sizes.map(({ name }) => name), 'storyboard'],
-    isReady: isPlayable,
+    isReady: copy !== null,
   }
 }
 

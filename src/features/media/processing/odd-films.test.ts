@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
+import { isIndexFirst } from '#platform/ffmpeg/mp4-index.ts'
 import { readTimeline } from '#platform/ffmpeg/read-timeline.ts'
 import { readMediaFacts } from '#platform/media-facts/read-media-facts.ts'
 import { getTestFfmpeg, makeMedia } from '../../../../tests/support/ffmpeg.ts'
@@ -91,8 +92,19 @@ describe.skipIf(!installed)(installed ? 'odd films' : 'odd films (needs FFMPEG)'
     for (const [at, seconds] of expected.entries()) expect(Math.abs(silences[at]! - seconds)).toBeLessThan(0.1)
   })
 
-  test('a film that phones play, whole and from 0, is served as it was uploaded', async () => {
-    expect((await inspectFilm(ffmpeg, PLAIN, root)).outcome).toMatchObject({ ok: true, isReady: true })
+  test('a film that phones play, whole and from 0, is served without encoding, in the same time and upright', async () => {
+    const turned: OddFilm = { ...PLAIN, file: 'turned.mp4', args: [...PLAIN.args, '-metadata:s:v', 'rotate=90'] }
+    for (const film of [PLAIN, turned]) {
+      const { context, outcome } = await inspectFilm(ffmpeg, film, root)
+      expect(outcome).toMatchObject({ ok: true, isReady: true, renditions: [{ name: 'copy' }] })
+      const copy = { path: join(context.folder, 'media.mp4'), contentType: 'video/mp4' }
+      const read = async (input: typeof copy) => [
+        await readTimeline(ffmpeg, input, [0, 1]),
+        await readMediaFacts(input.path),
+        await isIndexFirst(input.path),
+      ]
+      expect(await read(copy)).toEqual(await read(context.input))
+    }
   })
 
   test.each(['yuv444p', 'yuv422p', 'yuv420p10le'])('H.264 with the pixels %s is encoded', async (pixels) => {

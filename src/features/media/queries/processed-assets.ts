@@ -62,5 +62,6 @@ export async function insertRenditions(tx: Tx, rows: readonly Insertable<Renditi
     await tx
       .insertInto('rendition')
       .values([...rows])
+      .onConflict((on) => on.doNothing())
       .execute()
 }
