@@ -30,8 +30,8 @@ export function completeCourse(
     const lessons = tx.selectFrom('lesson').select('id').where('course_code', '=', courseCode)
     const required = await lessons.where('state', '=', 'published').where('is_required', '=', true).execute()
     const requiredIds = required.length > 0 ? required.map(({ id }) => id) : [randomUUID()]
-    await insertCompletion(tx, { personId, courseCode, completedAt, requiredIds })
-    await issueCertificate(deps, tx, { personId, courseCode, completedAt })
+    const written = await insertCompletion(tx, { personId, courseCode, completedAt, requiredIds })
+    if (written?.gives_certificate) await issueCertificate(deps, tx, { personId, courseCode, completedAt })
   })
 }
 

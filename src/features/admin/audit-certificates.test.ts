@@ -1,6 +1,6 @@
 /** The audit's rule about certificates, on a real database. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { givenHolder, setCertificateRule } from '../../../tests/world/certificates.ts'
+import { completeCourse, givenHolder, setCertificateRule } from '../../../tests/world/certificates.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { audit } from './audit-money.ts'
 
@@ -11,6 +11,22 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const listFaults = async () => (await audit(world)).find(({ id }) => id === 'Q15')?.violations
+
+test('a teacher whose completion gives no certificate, and an admin who learns, are no faults', async () => {
+  const admin = await givenHolder(world)
+  await world.db.insertInto('site_role').values({ person_id: admin.personId, role: 'community_admin' }).execute()
+  const [learning, teaching] = [(await givenHolder(world)).courseCode, (await givenHolder(world)).courseCode]
+  await world.db
+    .insertInto('course_role')
+    .values({ person_id: admin.personId, course_code: teaching, role: 'assistant' })
+    .execute()
+  for (const courseCode of [learning, teaching]) await completeCourse(world, admin.personId, courseCode)
+  const given = world.db.selectFrom('certificate').select('course_code').where('person_id', '=', admin.personId)
+  expect((await given.execute()).map((row) => row.course_code).toSorted()).toEqual(
+    [admin.courseCode, learning].toSorted(),
+  )
+  expect(await listFaults()).toEqual([])
+})
 
 test('a lost certificate and a credential that outlives its certificate are found, a later rule is none', async () => {
   const lost = await givenHolder(world)

@@ -3,20 +3,18 @@ import { isTimeZone, toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { createNumber, createPublicId } from './certificate-numbers.ts'
-import { getEarnedCertificate, insertCertificate } from './queries/certificates.ts'
+import { insertCertificate, requirePrintedTexts } from './queries/certificates.ts'
 
 /**
- * Called by the transaction that writes the completion, after the row of `course_completion`. Any number of calls gives
- * one certificate, and one job that signs its credential and writes one e-mail. Does nothing if the course gives no certificate.
+ * Called by the transaction that writes a completion which gives a certificate, after the row of `course_completion`.
+ * Any number of calls gives one certificate, and one job that signs its credential and writes one e-mail.
  */
 export async function issueCertificate(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
   { personId, courseCode, completedAt }: { personId: string; courseCode: string; completedAt: Date },
 ): Promise<void> {
-  const earned = await getEarnedCertificate(tx, personId, courseCode)
-  if (!earned) return
-  const { timezone_id: zone, ...printed } = earned
+  const { timezone_id: zone, ...printed } = await requirePrintedTexts(tx, personId, courseCode)
   const certificateId = await insertCertificate(tx, {
     ...printed,
     public_id: createPublicId(),

@@ -47,6 +47,7 @@ export async function checkCompletion(deps: Deps, tx: Tx, personId: string, cour
   const progress = getProgressFacts(facts, getDecidingEnrolment(facts, access))
   const completion = nextCompletion(null, facts.course.completionRule, progress, now)
   if (!completion) return
-  const isNew = await insertCompletion(tx, { personId, courseCode, ...completion })
-  if (isNew) await issueCertificate(deps, tx, { personId, courseCode, completedAt: completion.completedAt })
+  const written = await insertCompletion(tx, { personId, courseCode, ...completion })
+  if (written?.gives_certificate)
+    await issueCertificate(deps, tx, { personId, courseCode, completedAt: completion.completedAt })
 }

@@ -2,22 +2,21 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-/** primary keys; null if the course gives no certificate, or the person teaches */
-export async function getEarnedCertificate(tx: Tx, personId: string, courseCode: string) {
-  const { rows } = await sql<EarnedCertificate>`
+/** primary keys; what the certificate shows, as it is now */
+export async function requirePrintedTexts(tx: Tx, personId: string, courseCode: string): Promise<PrintedTexts> {
+  const { rows } = await sql<PrintedTexts>`
     select p.name, p.timezone_id, c.title as course_title,
       (c.certificate ->> 'hours')::integer as hours, coalesce(c.certificate ->> 'text', '') as statement,
       coalesce(c.certificate ->> 'signature', '') as signatory, c.definition -> 'images' as art,
       array(select creator.name from course_creator join creator on creator.slug = course_creator.creator_slug
         where course_creator.course_code = c.course_code order by course_creator.position) as teachers
     from course c cross join person p
-    where c.course_code = ${courseCode} and p.id = ${personId} and p.deleted_at is null
-      and c.certificate ->> 'mode' = 'on-completion' and not exists (select from site_role where person_id = p.id)
-      and not exists (select from course_role where person_id = p.id and course_code = c.course_code)`.execute(tx)
-  return rows[0] ?? null
+    where c.course_code = ${courseCode} and p.id = ${personId}`.execute(tx)
+  if (!rows[0]) throw new Error(`there is no course ${courseCode}, or no person ${personId}`)
+  return rows[0]
 }
 
-type EarnedCertificate = {
+type PrintedTexts = {
   name: string
   timezone_id: string | null
   course_title: string
@@ -29,7 +28,7 @@ type EarnedCertificate = {
   teachers: string[]
 }
 
-export type NewCertificate = Omit<EarnedCertificate, 'timezone_id'> & {
+export type NewCertificate = Omit<PrintedTexts, 'timezone_id'> & {
   public_id: string
   number: string
   person_id: string

@@ -113,28 +113,29 @@ export async function replaceLessonCompletion(
     .execute()
 }
 
-/** Primary keys of course_completion and course. True if the course was not complete before. */
+/**
+ * Primary keys of course_completion, course, course_role and person. Decides whether the completion gives a certificate:
+ * the course has the rule, and the person has no role in it. Undefined if the course was complete before.
+ */
 export async function insertCompletion(
   tx: Tx,
   completion: { personId: string; courseCode: string; completedAt: Date; requiredIds: readonly string[] },
-): Promise<boolean> {
-  const row = await tx
+): Promise<{ gives_certificate: boolean } | undefined> {
+  const { personId, courseCode } = completion
+  return tx
     .insertInto('course_completion')
     .values({
-      person_id: completion.personId,
-      course_code: completion.courseCode,
+      person_id: personId,
+      course_code: courseCode,
       completed_at: completion.completedAt,
       required_lesson_ids: [...completion.requiredIds],
-      gives_certificate: (course) =>
-        course
-          .selectFrom('course')
-          .select(sql<boolean>`course.certificate ->> 'mode' = 'on-completion'`.as('gives'))
-          .where('course_code', '=', completion.courseCode),
+      gives_certificate: sql<boolean>`exists (select from course where course_code = ${courseCode} and certificate ->> 'mode' = 'on-completion')
+        and not exists (select from course_role where person_id = ${personId} and course_code = ${courseCode})
+        and exists (select from person where id = ${personId} and deleted_at is null)`,
     })
     .onConflict((on) => on.columns(['person_id', 'course_code']).doNothing())
-    .returning('course_code')
+    .returning('gives_certificate')
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** play_grant_person. A report keeps the person's grants of its files alive, at most until their end. */
