@@ -1,5 +1,6 @@
 /** Lists orders for admins, with five SQL statements for any number of orders. */
 import { money, toWire } from '#domain/money/money.ts'
+import { parseDocumentNumber } from '#domain/orders/document-number.ts'
 import { getMoneyOutcome } from '#domain/orders/money-outcome.ts'
 import { getOrderStatus, ORDER_STATES } from '#domain/orders/order.ts'
 import { startOfDay, startOfYesterday } from '#domain/schedule.ts'
@@ -43,7 +44,7 @@ export function getStaleBefore(now: Date): StaleBefore {
   return { refundSince: minutesAgo(STALE_REFUND_MINUTES), paymentSince: minutesAgo(STALE_PAYMENT_MINUTES) }
 }
 
-/** `U-20418` and `20418` are order numbers. Other text is a list of words that must match the start of the buyer's words. */
+/** Text that is no number of an order or document is a list of words that must match the start of the buyer's words. */
 export function toOrderCriteria({
   q = '',
   status,
@@ -52,9 +53,9 @@ export function toOrderCriteria({
   courseCode,
   only,
 }: OrderFilterQuery): OrderCriteria {
-  const number = /^(?:u-?)?(\d{1,15})$/i.exec(q)?.[1]
+  const number = parseDocumentNumber(q)
   return {
-    number: number ? Number(number) : null,
+    number,
     searchText: number || !/[\p{L}\p{N}]/u.test(q) ? null : q,
     states: status ? ORDER_STATES.filter((state) => getOrderStatus(state) === status) : null,
     since: since ? startOfDay(since, timezoneId) : null,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatCreditNoteNumber, formatInvoiceNumber } from '#domain/orders/document-number.ts'
 import { cancelCohort, endCohortOrders } from '#features/payments/cancel-cohort.ts'
 import { givenOrder, givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../tests/world/bought.ts'
 import { type Admin, createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
@@ -54,6 +55,7 @@ describe('orders', () => {
       number,
       number.toLowerCase(),
       number.slice(2),
+      `#${number.slice(2)}`,
       tag,
       `SÉRA ${tag}`,
       `seraph ${tag}`,
@@ -64,6 +66,21 @@ describe('orders', () => {
     for (const q of [`x${tag}`, `${tag} obri`, "' | 'a':*", `${tag} nobody`, '999999999999'])
       expect(await listOrderNumbers({ q }), q).toEqual([])
     expect((await listOrderPage({ q: '&|!():*<->' })).count).toBeGreaterThan(0)
+  })
+
+  test('are found by the number of their invoice and of a credit note', async () => {
+    const { db } = identityWorld.world
+    const order = await givenPaidOrder(identityWorld.world)
+    await refundFirstSeat(identityWorld.world, admin.id, order.orderId)
+    await sendRefunds(identityWorld.world, order.orderId)
+    const number = await getOrderNumber(order.orderId)
+    const [invoice, note] = await Promise.all([
+      db.selectFrom('invoice').select('number').where('order_id', '=', order.orderId).executeTakeFirstOrThrow(),
+      db.selectFrom('credit_note').select('number').where('order_id', '=', order.orderId).executeTakeFirstOrThrow(),
+    ])
+    expect(await listOrderNumbers({ q: formatInvoiceNumber(invoice.number) })).toEqual([number])
+    expect(await listOrderNumbers({ q: formatCreditNoteNumber(note.number) })).toEqual([number])
+    expect(await listOrderNumbers({ q: 'INV-99999' })).toEqual([])
   })
 
   test('are filtered by status, day, cohort and view, and each view has a count', async () => {

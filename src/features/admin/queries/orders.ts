@@ -1,5 +1,6 @@
 /** SQL statements of the orders page. */
 import { type RawBuilder, sql } from 'kysely'
+import type { DocumentNumber } from '#domain/orders/document-number.ts'
 import type { OrderState } from '#domain/orders/order.ts'
 import { DISPUTED, KEPT, LOST, REFUNDED } from '#features/refunds/queries/kept-money.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -8,7 +9,7 @@ import type { OrderViewName } from '../wire/statuses.ts'
 import { countUpToLimit } from './count-up-to-limit.ts'
 
 export type OrderCriteria = {
-  number: number | null
+  number: DocumentNumber | null
   /** The search text. Each word must match the start of a word of the buyer's name or e-mail, ignoring accents. */
   searchText: string | null
   states: readonly OrderState[] | null
@@ -93,13 +94,19 @@ function buildWhere(criteria: OrderCriteria, staleBefore: StaleBefore, after: nu
   const { number, states, since, cohortCode, only } = criteria
   const clauses = [
     ...(after === null ? [] : [sql`o.number < ${after}`]),
-    ...(number === null ? [] : [sql`o.number = ${number}`]),
+    ...(number === null ? [] : [isNumbered(number)]),
     ...(states ? [sql`o.state = any(${[...states]}::text[])`] : []),
     ...(since ? [sql`o.created_at >= ${since}`] : []),
     ...(cohortCode ? [sql`o.cohort_code = ${cohortCode}`] : []),
     ...(only ? [viewCondition(only, staleBefore)] : []),
   ]
   return clauses.length > 0 ? sql`where ${sql.join(clauses, sql` and `)}` : sql``
+}
+
+/** unique (number), or the primary keys of invoice and credit_note */
+function isNumbered({ kind, number }: DocumentNumber): RawBuilder<unknown> {
+  if (kind === 'order') return sql`o.number = ${number}`
+  return sql`o.id = (select order_id from ${sql.table(kind === 'invoice' ? 'invoice' : 'credit_note')} where number = ${number})`
 }
 
 type PageCursor = { after: number | null; limit: number }

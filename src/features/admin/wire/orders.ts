@@ -8,7 +8,7 @@ import { Code, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
 import { ORDER_STATUSES, ORDER_VIEWS } from './statuses.ts'
 
 const OrderFilterQuery = z.object({
-  /** An order number, or the first letters of words of a name or an e-mail address. */
+  /** The number of an order, invoice or credit note, or the first letters of words of a name or an e-mail address. */
   q: z.string().trim().max(200).optional(),
   status: z.enum(ORDER_STATUSES).optional(),
   /** Placed on this day or later, in the time zone `timezoneId`. */
