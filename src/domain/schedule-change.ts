@@ -43,7 +43,11 @@ function isUrgent({ before, after }: ScheduleChange, now: Date): boolean {
  *
  * @param changes all changes of the seat's cohort, in the order in which they were made
  */
-export function collectChanges(changes: readonly ScheduleChange[], seatTakenAt: Date, now: Date): ScheduleChange[] {
+export function collectChanges<Change extends ScheduleChange>(
+  changes: readonly Change[],
+  seatTakenAt: Date,
+  now: Date,
+): Change[] {
   const own = changes.filter(({ changedAt }) => changedAt > seatTakenAt)
   const byLesson = [...Map.groupBy(own, ({ lessonId }) => lessonId).values()]
   return byLesson

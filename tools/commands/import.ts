@@ -5,6 +5,7 @@ import { describeChange, describeRow } from '#features/catalog/files/describe-ch
 import type { Change } from '#features/catalog/files/differences.ts'
 import { type ImportResult, importContent } from '#features/catalog/files/import.ts'
 import { enqueueCourseChanges } from '#features/lessons/check-completions.ts'
+import { countPeopleToTell } from '#features/live/changes-of-seats.ts'
 import { giveCourses } from '#features/roles/give-courses.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -18,14 +19,17 @@ export async function runImport(folder: string, options: Options): Promise<void>
   try {
     const creatorId = creator ? await requirePersonId(deps, creator) : null
     let creatorCourses: string[] = []
+    let peopleToTell = 0
     const onChanged = async (tx: Tx, changes: readonly Change[]) => {
       await enqueueCourseChanges(deps, tx, listChangedCodes(changes))
+      if (changes.length > 0) peopleToTell = await countPeopleToTell(deps, tx)
       if (creatorId) creatorCourses = await giveCourses(deps, tx, creatorId, listNewCourses(changes))
     }
     const imported = await importContent(deps, folder, deps.clock(), { isTrial, removes, withoutMedia, onChanged })
     if (imported.ok) {
-      print(imported.value, isTrial)
-      if (creatorCourses.length > 0) console.log(`The creator of ${creatorCourses.join(', ')} is now that person.`)
+      print(imported.value, isTrial, peopleToTell)
+      if (creatorCourses.length > 0 && !isTrial)
+        console.log(`The creator of ${creatorCourses.join(', ')} is now that person.`)
     } else {
       console.error(`${imported.refusal.reason}\nNothing was imported.`)
       process.exitCode = 1
@@ -52,6 +56,7 @@ const listNewCourses = (changes: readonly Change[]): string[] =>
 function print(
   { changes, versions, retained: retainedCohorts, stayCancelled, missingMedia }: ImportResult,
   isTrial: boolean,
+  peopleToTell: number,
 ): void {
   for (const change of changes) for (const line of describeChange(change)) console.log(line)
   for (const { courseCode, number } of versions) console.log(`version  ${number} of course ${courseCode}`)
@@ -65,6 +70,10 @@ function print(
       `missing  media ${name}: its lesson is planned, or keeps its content. Without its curriculum file, a course keeps the stored one or has a drawn one`,
     )
   const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
+  if (peopleToTell > 0)
+    console.log(
+      `e-mail   ${peopleToTell === 1 ? '1 person gets' : `${peopleToTell} people get`} an e-mail about changed dates`,
+    )
   if (changes.length === 0) console.log('No changes.')
   else console.log(isTrial ? `${count} to be made. This was a dry run: nothing was written.` : `${count} made.`)
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importContent } from '#features/catalog/files/import.ts'
 import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
 import { listAttachments, listNewestMails } from '#features/mailing/queries.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { readCalendar } from '../../../tests/support/calendar-file.ts'
 import { contentCopy } from '../../../tests/support/content-copy.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
@@ -14,6 +15,7 @@ import { refuseChanges } from '../../../tests/world/refuse-changes.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { announceChanges } from './announce-changes.ts'
+import { countPeopleToTell } from './changes-of-seats.ts'
 
 const HOUR_MS = 3_600_000
 const START = new Date('2030-03-30T18:00:00Z')
@@ -187,16 +189,21 @@ const YEAR = `      - id: year
         minutes: 120
 `
 
-test('one import that moves two courses of a person and drops a session sends one e-mail', async () => {
+test('one import that moves two courses of a person and drops a session sends one e-mail, and its dry run counts the readers', async () => {
   const folder = copy.folder()
   const edit = async (name: string, from: string, to: string) => {
     const text = await readFile(join(folder, name), 'utf8')
     expect(text).toContain(from)
     await writeFile(join(folder, name), text.replace(from, to))
   }
-  const runImport = async () => {
-    const imported = await importContent(world, folder, new Date())
+  const runImport = async (isTrial = false) => {
+    let count = 0
+    const onChanged = async (tx: Tx) => {
+      count = await countPeopleToTell(world, tx)
+    }
+    const imported = await importContent(world, folder, new Date(), { isTrial, onChanged })
     if (!imported.ok) throw new Error(imported.refusal.reason)
+    return count
   }
   await runImport()
   const cohorts = await world.db
@@ -211,7 +218,10 @@ test('one import that moves two courses of a person and drops a session sends on
   await edit('courses/dapr.yaml', '"14:00"', '"15:00"')
   await edit('courses/nspr.yaml', '"20:00"', '"19:00"')
   await edit('courses/tucpr.yaml', YEAR, '')
-  await runImport()
+  await giveSeat(world, cohorts[0]!.cohort_code, { email: fresh(), name: 'Ben', timezoneId: 'UTC' })
+  await givenSeat((await givenClass()).cohortCode)
+  expect(await runImport(true)).toBe(2)
+  expect(await runImport()).toBe(2)
   await announceIn(11)
   const [mail, ...more] = await listMails(email)
   expect([mail!.subject, more]).toEqual(['Changed dates: your courses', []])

@@ -2,13 +2,14 @@
  * Tells learners of moved, cancelled and added sessions: one e-mail for each person and round, with the calendar files
  * of the changed courses. docs/contract.md §28.
  */
-import { collectChanges, isAnnouncementDue } from '#domain/schedule-change.ts'
+import { isAnnouncementDue } from '#domain/schedule-change.ts'
 import { type CalendarFile, createCalendarFile } from '#features/catalog/calendar/calendar.ts'
 import { renderEmail } from '#features/mailing/email.tsx'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
+import { collectChangesOfSeats } from './changes-of-seats.ts'
 import { createScheduleMail } from './mail/schedule-mail.ts'
 import {
   completeAnnouncement,
@@ -63,13 +64,7 @@ async function notify(deps: Deps, { announcementId, personId, changes, calendars
     const seats = await lockSeats(tx, personId, [...calendars.keys()], now)
     const [person] = seats
     if (!person) return
-    const taken = Map.groupBy(seats, (seat) => seat.cohort_code)
-    const own = [...taken].flatMap(([cohortCode, ofCohort]) => {
-      const takenAt = new Date(Math.min(...ofCohort.map((seat) => seat.created_at.getTime())))
-      const ofThis = changes.filter((change) => change.cohortCode === cohortCode)
-      const [courseTitle] = ofThis.map((change) => change.courseTitle)
-      return collectChanges(ofThis, takenAt, now).map((change) => ({ ...change, courseTitle: courseTitle! }))
-    })
+    const own = collectChangesOfSeats(changes, seats, now)
     if (own.length === 0) return
     const changed = [...new Set(own.map(({ cohortCode }) => cohortCode))]
     await enqueueMail(tx, deps.jobs, {

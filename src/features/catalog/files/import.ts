@@ -45,7 +45,7 @@ type ImportOptions = {
   removes?: boolean
   withoutMedia?: boolean
   source?: 'import' | 'seed'
-  /** Runs in the transaction of the import, so that a crash after it loses nothing. Not in a dry run. */
+  /** Runs in the transaction of the import, so that a crash after it loses nothing. A dry run rolls it back too. */
   onChanged?: (tx: Tx, changes: readonly Change[]) => Promise<void>
 }
 
@@ -93,9 +93,10 @@ export async function importContent(
       faults.push(...findTakenPages(stored, imported, content.value))
       if (faults.length === 0)
         faults.push(...(await applyChanges(tx, imported, stored, planned, content.value, media, source)))
-      if (isTrial || faults.length > 0) throw new RolledBack()
+      if (faults.length > 0) throw new RolledBack()
       await putImportedRecordings(tx, requested.cohorts)
       await onChanged?.(tx, imported.changes)
+      if (isTrial) throw new RolledBack()
     })
   } catch (error) {
     // After another error the commit may have happened. The nightly job deletes blobs without a row.

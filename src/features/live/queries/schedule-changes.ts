@@ -54,16 +54,22 @@ export async function listSeatHolders(db: Db, cohortCodes: readonly string[]): P
   return rows.map(({ id }) => id)
 }
 
+/** index of enrolment by cohort; the seats whose access has not ended */
+export function listOpenSeats(db: Db | Tx, cohortCodes: readonly string[], now: Date) {
+  return selectOpenSeats(db, cohortCodes, now).execute()
+}
+
 /** The same for one person. The locks let no seat end before the transaction does. */
 export function lockSeats(tx: Tx, personId: string, cohortCodes: readonly string[], now: Date) {
-  return selectSeats(tx)
+  return selectOpenSeats(tx, cohortCodes, now).where('person.id', '=', personId).forShare('enrolment').execute()
+}
+
+function selectOpenSeats(db: Db | Tx, cohortCodes: readonly string[], now: Date) {
+  return selectSeats(db)
     .select(['enrolment.cohort_code', 'enrolment.created_at'])
-    .select(['person.email', 'person.name', 'person.timezone_id'])
-    .where('person.id', '=', personId)
+    .select(['person.id as person_id', 'person.email', 'person.name', 'person.timezone_id'])
     .where('enrolment.cohort_code', '=', anyOf(cohortCodes))
     .where((is) => is.or([is('enrolment.access_ends_at', 'is', null), is('enrolment.access_ends_at', '>', now)]))
-    .forShare('enrolment')
-    .execute()
 }
 
 function selectSeats(db: Db | Tx) {
