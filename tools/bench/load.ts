@@ -5,6 +5,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installPackage } from '../install-package.ts'
 import { LOAD_CORE, type MeasuredServer, pinToCore } from './measured-server.ts'
 import { HOST } from './servers.ts'
 
@@ -28,9 +29,12 @@ const SCRIPT = join(import.meta.dirname, 'load.lua')
 
 /** Called before any slow preparation. */
 export function requireWrk(): void {
-  if (spawnSync('wrk', ['--version']).error)
+  if (isWrkMissing()) installPackage('wrk')
+  if (isWrkMissing())
     throw new Error('The load comes from wrk, which is not installed here. Debian: apt-get install wrk')
 }
+
+const isWrkMissing = (): boolean => spawnSync('wrk', ['--version']).error !== undefined
 
 export async function load(server: MeasuredServer, options: LoadOptions): Promise<Load> {
   const { path, encoding, seconds, connections } = options

@@ -15,21 +15,26 @@ export const HOST = 'measured.test'
 /** Headers of one connection, or set by each server itself. */
 const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'date', 'content-length'])
 
+/** The settings of the measured installation. */
+export const getOwnSettings = (database: string, folder: string) => ({
+  MODE: 'production',
+  PUBLIC_URL: `https://${HOST}`,
+  DATABASE_URL: database,
+  DATA_DIR: folder,
+  TRUSTED_PROXIES: 'none',
+  MAIL_DELIVERY: 'none',
+  // Without the worker, whose scheduled jobs would distort the measurement. Large sites run it separately as well.
+  SERVE: 'site,login,payment,static-data,community',
+  SECRET: 'a secret of the measurement, which protects nothing',
+})
+
 export async function startOwnServer(name: string, database: string, folder: string): Promise<MeasuredServer> {
   const address = await reserveAddress(name)
   const environment = {
+    ...getOwnSettings(database, folder),
     NODE_ENV: '',
-    MODE: 'production',
     LISTEN_ADDRESS: '127.0.0.1',
     PORT: new URL(address.url).port,
-    PUBLIC_URL: `https://${HOST}`,
-    DATABASE_URL: database,
-    DATA_DIR: folder,
-    TRUSTED_PROXIES: 'none',
-    MAIL_DELIVERY: 'none',
-    // Without the worker, whose scheduled jobs would distort the measurement. Large sites run it separately as well.
-    SERVE: 'site,login,payment,static-data,community',
-    SECRET: 'a secret of the measurement, which protects nothing',
   }
   return startMeasured(address, [process.execPath, 'src/main.ts'], environment, async () => {
     const { status } = await sendRequest(`${address.url}/readyz`)

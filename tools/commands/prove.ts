@@ -20,6 +20,7 @@ const PARTS: readonly Part[] = [
   { command: 'axe', after: 'pages, styles' },
   { command: 'axe --keyboard', after: 'controls, dialogs, styles' },
   { command: 'budgets', after: 'pages, scripts, packages of the browser' },
+  { command: 'bench', after: 'how measurements start the program; the figures are no goals' },
   { command: 'browsers', after: 'pages, scripts, media' },
   { command: 'first-start', after: 'settings, installation, the built-in database' },
 ]
