@@ -4,6 +4,7 @@ import {
   type DisputeFact,
   type DisputeMovement,
   type DisputeState,
+  describeDisputeReason,
   getDisputeAccess,
   getLossToBook,
   nextDisputeState,
@@ -89,4 +90,15 @@ test('for any movements of money, a lost dispute is a loss of everything not rei
       },
     ),
   )
+})
+
+test.each(['fraudulent', 'product_not_received', 'unauthorised', 'merchandise_or_service_not_as_described', 'general'])(
+  'the reason %s is told in words',
+  (reason) => {
+    expect(describeDisputeReason(reason)).toMatch(/^(the payer says|no reason given)/)
+  },
+)
+
+test('a reason that a provider adds later is shown as it writes it', () => {
+  expect(describeDisputeReason('lunar_eclipse')).toBe('lunar eclipse')
 })

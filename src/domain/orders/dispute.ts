@@ -61,3 +61,33 @@ export function getLossToBook(state: DisputeState, movements: readonly DisputeMo
   const loss = state === 'lost' ? Math.max(0, sum('withdrawn') - sum('reinstated')) : 0
   return loss - (sum('written-off') - sum('recovered'))
 }
+
+/** Reasons of Stripe, and of PayPal in lower case, as both name them in their API descriptions. */
+const REASONS: Readonly<Record<string, string>> = {
+  fraudulent: 'the payer says they didn’t make this payment',
+  unauthorised: 'the payer says they didn’t make this payment',
+  unrecognized: 'the payer doesn’t recognise this payment',
+  debit_not_authorized: 'the payer says they didn’t allow this payment',
+  duplicate: 'the payer says they were charged twice',
+  duplicate_transaction: 'the payer says they were charged twice',
+  payment_by_other_means: 'the payer says they paid in another way',
+  incorrect_amount: 'the payer says the amount is wrong',
+  credit_not_processed: 'the payer says a refund never arrived',
+  product_not_received: 'the payer says they didn’t get what they paid for',
+  merchandise_or_service_not_received: 'the payer says they didn’t get what they paid for',
+  product_unacceptable: 'the payer says it isn’t what was described',
+  merchandise_or_service_not_as_described: 'the payer says it isn’t what was described',
+  subscription_canceled: 'the payer says they had cancelled',
+  canceled_recurring_billing: 'the payer says they had cancelled',
+  problem_with_remittance: 'the payer says the money went to the wrong place',
+  insufficient_funds: 'there wasn’t enough money in the account',
+  incorrect_account_details: 'the account details were wrong',
+  bank_cannot_process: 'the bank couldn’t process the payment',
+  check_returned: 'the cheque was returned',
+  customer_initiated: 'the payer didn’t say why',
+  general: 'no reason given',
+  other: 'no reason given',
+}
+
+/** The provider's reason in words for an admin. A reason that is not listed is shown as the provider writes it. */
+export const describeDisputeReason = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ')

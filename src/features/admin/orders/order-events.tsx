@@ -14,6 +14,7 @@ import {
   UserX,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { describeDisputeReason } from '#domain/orders/dispute.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { TimelineEvent } from '../wire/orders.ts'
@@ -50,7 +51,7 @@ const getMethodLabel = (event: TimelineEvent) => (event.method ? METHOD_LABELS[e
 const getFailureLabel = ({ text }: TimelineEvent) => (text && FAILURE_LABELS[text]) || 'no reason given'
 const renderReason = ({ text }: TimelineEvent) => text && `“${text}”`
 
-const renderDisputeReason = ({ text }: TimelineEvent) => text && `Reason: ${text.replaceAll('_', ' ')}`
+const renderDisputeReason = ({ text }: TimelineEvent) => text && `Reason: ${describeDisputeReason(text)}`
 
 const EVENT_DISPLAYS: Record<TimelineEvent['what'], EventDisplay> = {
   placed: { Icon: ShoppingBag, renderText: (event) => <>Order placed, {renderAmount(event)}</> },
@@ -70,8 +71,7 @@ const EVENT_DISPLAYS: Record<TimelineEvent['what'], EventDisplay> = {
         {event.text ?? getMethodLabel(event)} paid {renderAmount(event)}
       </>
     ),
-    renderNote: ({ seen }) =>
-      seen && `Confirmed by ${seen.by === 'asking' ? 'polling' : seen.by} after ${seen.seconds} s`,
+    renderNote: ({ seen }) => seen && seen.seconds >= 60 && `Confirmed after ${formatMinutes(seen.seconds)}`,
   },
   declined: { Icon: CircleX, renderText: (event) => <>Declined: {getFailureLabel(event)}</> },
   'attempt-ended': { Icon: CircleX, renderText: () => 'Not paid in time' },
@@ -201,6 +201,11 @@ const EVENT_DISPLAYS: Record<TimelineEvent['what'], EventDisplay> = {
     ),
     renderNote: renderReason,
   },
+}
+
+function formatMinutes(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
 export function OrderEvents({ events }: { events: TimelineEvent[] }) {

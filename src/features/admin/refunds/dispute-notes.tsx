@@ -1,4 +1,5 @@
 import { BadgeAlert, ExternalLink } from 'lucide-react'
+import { describeDisputeReason } from '#domain/orders/dispute.ts'
 import side from '#features/app-shell/detail-panel.module.css'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
@@ -28,7 +29,7 @@ function DisputeNote({ state, amount, reason, openedAt, answerBy, url }: Dispute
       </p>
       <dl className={side.pairs}>
         <dt>Reason</dt>
-        <dd>{reason.replaceAll('_', ' ')}</dd>
+        <dd className={styles.sentence}>{describeDisputeReason(reason)}</dd>
         <dt>Opened</dt>
         <dd>
           <When at={openedAt} zone="UTC" form="date" />

@@ -1,4 +1,5 @@
 /** The words to the admins about a dispute. The buyer is not named: the order says who it is. */
+import { describeDisputeReason } from '#domain/orders/dispute.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import { type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
 
@@ -15,7 +16,7 @@ type Facts = {
 
 export function disputeMail({ isInquiry, amount, reason, answerBy, ...facts }: Facts): RenderedEmail {
   const { orderNumber, courseTitle, orderUrl, supportAddress } = facts
-  const cause = reason.replaceAll('_', ' ')
+  const cause = describeDisputeReason(reason)
   const until = answerBy
     ? `Please answer at the payment provider by ${toZoneTime(answerBy, 'UTC').displayText}.`
     : 'The bank accepts no answer.'
