@@ -1,4 +1,5 @@
 import { useLocation, useRevalidator } from 'react-router'
+import { LogInLinkButton } from '#features/accounts/parts/log-in-link-button.tsx'
 import { LogInForm } from '#features/accounts/session/log-in-form.tsx'
 import type { PageFailure } from '#features/accounts/session/page-failure.ts'
 import { Button } from '#ui/button.tsx'
@@ -42,7 +43,9 @@ function LearnerLogIn({ notice, onLoggedIn }: LogInProps) {
   return (
     <FormFrame title="Log in" lead="Log in to see your courses." isLogIn>
       {notice && <p role="status">{notice}</p>}
-      <LogInForm idPrefix="portal" onLoggedIn={onLoggedIn} />
+      <LogInForm idPrefix="portal" onLoggedIn={onLoggedIn}>
+        <LogInLinkButton />
+      </LogInForm>
       <p className={styles.note}>
         New here? <a href="?login=sign-up">Create an account</a>
       </p>

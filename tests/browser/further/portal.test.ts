@@ -131,6 +131,15 @@ test('a session that ends between two pages leads to the log-in, and then to the
   expect(page.url()).toBe(`${server.url}/portal/settings`)
 })
 
+test('a guest without a password asks for a log-in link where the portal asks for one', async ({ page }) => {
+  await page.goto('/portal')
+  await page.getByRole('link', { name: 'E-mail me a log-in link' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('[name="email"]').fill(LEARNER)
+  await dialog.getByRole('button', { name: 'E-mail me a log-in link' }).click()
+  await dialog.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+})
+
 test('settings: input is checked at its field, kept, and saved', async ({ browser, page }) => {
   await logIn(page, '/portal', LEARNER, 'Log in')
   await page.getByRole('link', { name: 'Settings' }).first().click()

@@ -1,4 +1,5 @@
 import { CircleAlert, SearchX } from 'lucide-react'
+import { LogInLinkButton } from '#features/accounts/parts/log-in-link-button.tsx'
 import { LogInForm } from '#features/accounts/session/log-in-form.tsx'
 import { StatusCard, StatusCardFooter } from '#features/app-shell/status-card.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -39,7 +40,9 @@ export function UnknownOrder({ isSignedIn, onLoggedIn }: { isSignedIn: boolean; 
             <ButtonLink href="/portal">Open the portal</ButtonLink>
           </StatusCardFooter>
         ) : (
-          <LogInForm idPrefix="order" onLoggedIn={onLoggedIn} />
+          <LogInForm idPrefix="order" onLoggedIn={onLoggedIn}>
+            <LogInLinkButton />
+          </LogInForm>
         )}
       </StatusCard>
     </OrderFrame>

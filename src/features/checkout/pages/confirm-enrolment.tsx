@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ChoosePasswordForm } from '#features/accounts/parts/choose-password-form.tsx'
 import { clearLinkToken, useLinkToken } from '#features/accounts/parts/link-token.ts'
+import { LogInLinkButton } from '#features/accounts/parts/log-in-link-button.tsx'
 import { LogInForm } from '#features/accounts/session/log-in-form.tsx'
 import { hasSession } from '#features/accounts/session/session.ts'
 import { browserClient } from '#http/client.ts'
@@ -88,7 +89,9 @@ export default function ConfirmEnrolment() {
         }
         isLogIn
       >
-        <LogInForm idPrefix="open" onLoggedIn={enter} />
+        <LogInForm idPrefix="open" onLoggedIn={enter}>
+          <LogInLinkButton />
+        </LogInForm>
       </FormFrame>
     )
   }
@@ -100,7 +103,9 @@ export default function ConfirmEnrolment() {
         lead="If you’ve already confirmed your seat, log in. Otherwise enrol again, and we’ll send a new e-mail."
         isLogIn
       >
-        <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })} />
+        <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })}>
+          <LogInLinkButton />
+        </LogInForm>
       </FormFrame>
     )
   }
