@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 
 const PATH = '/api/v1/admin/home?timezoneId=Asia/Manila'
@@ -52,6 +54,50 @@ test('a scheduled job without a success for three intervals is on the home page,
     .execute()
   const { body } = await api.call(PATH, { headers: (await identityWorld.admin()).headers })
   expect(body.data.lateJobs).toEqual([{ name: 'checkout.reconcile', since: expect.stringMatching(/^\d{4}-.*Z$/) }])
+})
+
+test('disputes that are not decided are on the home page, the earliest deadline first', async () => {
+  const { world, api } = identityWorld
+  const { headers } = await identityWorld.admin()
+  const load = async () => (await api.call(PATH, { headers })).body.data.disputes
+  expect(await load()).toEqual({ count: 0, next: [] })
+  const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const given = async (state: 'open' | 'inquiry' | 'won', answer_by: Date | null) => {
+    const { orderId } = await givenPaidOrder(world)
+    const payment = await world.db
+      .selectFrom('payment')
+      .innerJoin('orders', 'orders.id', 'payment.order_id')
+      .select(['payment.id', 'payment.amount_minor', 'payment.currency', 'orders.number'])
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const { id, amount_minor, currency, number } = payment
+    const dispute = { payment_id: id, provider_dispute_id: randomUUID(), state, amount_minor, currency, answer_by }
+    const dates = {
+      opened_at: new Date(),
+      provider_state_at: new Date(),
+      decided_at: state === 'won' ? new Date() : null,
+    }
+    await world.db
+      .insertInto('dispute')
+      .values({ ...dispute, ...dates, reason: 'general' })
+      .execute()
+    return { orderId, orderNumber: `U-${number}` }
+  }
+  await given('won', daysAhead(1))
+  const silent = await given('inquiry', null)
+  const late = await given('inquiry', daysAhead(-1))
+  const later = await given('inquiry', daysAhead(9))
+  const soon = await given('inquiry', daysAhead(2))
+  const more = [await given('inquiry', null), await given('inquiry', null)]
+  const { count, next } = await load()
+  expect(count).toBe(4 + more.length)
+  expect(next).toMatchObject([
+    { ...late, state: 'inquiry', answerBy: null },
+    { ...soon, amount: { amount: '399.00', currency: 'USD' }, answerBy: expect.stringMatching(/Z$/) },
+    later,
+    silent,
+    more[0]!,
+  ])
 })
 
 test('only an admin can load it', async () => {

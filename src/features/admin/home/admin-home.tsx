@@ -6,6 +6,7 @@ import { HomeHeader } from '#features/app-shell/home-header.tsx'
 import { getButtonClass } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { When } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
 import type { AdminHome as AdminHomeData } from '../wire/home.ts'
 import styles from './admin-home.module.css'
@@ -13,7 +14,16 @@ import { Figures } from './figures.tsx'
 
 type Props = AdminHomeData & { session: AppSession }
 
-export function AdminHome({ session, profile, sessions, hasSecondFactor, unansweredCount, lateJobs, figures }: Props) {
+export function AdminHome({
+  session,
+  profile,
+  sessions,
+  hasSecondFactor,
+  unansweredCount,
+  lateJobs,
+  disputes,
+  figures,
+}: Props) {
   const adminSessionCount = sessions.filter(({ audience }) => audience === 'admin').length
   return (
     <>
@@ -27,6 +37,7 @@ export function AdminHome({ session, profile, sessions, hasSecondFactor, unanswe
         </p>
       </HomeHeader>
       {lateJobs.length > 0 && <LateJobs jobs={lateJobs} />}
+      {disputes.count > 0 && <Disputes disputes={disputes} session={session} />}
       <Figures figures={figures} session={session} />
       <nav className={styles.ways} aria-label="Administration">
         <Link to={portalPath('/orders', session)}>
@@ -89,6 +100,43 @@ function LateJobs({ jobs }: { jobs: AdminHomeData['lateJobs'] }) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+function Disputes({
+  disputes: { count, next },
+  session,
+}: {
+  disputes: AdminHomeData['disputes']
+  session: AppSession
+}) {
+  return (
+    <section className={styles.disputes} aria-labelledby="disputes">
+      <h2 id="disputes">{count === 1 ? '1 payment is disputed' : `${count} payments are disputed`}</h2>
+      <ul>
+        {next.map(({ disputeId, orderId, orderNumber, state, amount, answerBy }) => (
+          <li key={disputeId}>
+            <Link className={text.link} to={portalPath(`/orders?open=${orderId}`, session)}>
+              {orderNumber}
+            </Link>
+            , <Money {...amount} exact />
+            {state === 'inquiry' && ', the bank only asks'}:{' '}
+            {answerBy ? (
+              <>
+                answer by <When at={answerBy} zone="UTC" form="short" />
+              </>
+            ) : (
+              'you can’t answer any more'
+            )}
+          </li>
+        ))}
+      </ul>
+      {count > next.length && (
+        <Link className={text.link} to={portalPath('/orders?only=attention', session)}>
+          Show all orders that need attention
+        </Link>
+      )}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** The sums on an admin's home page, by currency. */
+/** The sums on an admin's home page, by currency, and the disputes. */
 import { sql } from 'kysely'
 import { KEPT } from '#features/refunds/queries/kept-money.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -47,5 +47,26 @@ export async function sumPendingRefunds(db: Db): Promise<PendingRefundsRow[]> {
     select p.currency, count(*)::int as waiting, sum(r.amount_minor)::bigint as minor
     from refund r join payment p on p.id = r.payment_id where r.state = 'queued'
     group by p.currency order by p.currency`.execute(db)
+  return rows
+}
+
+export type UndecidedDisputeRow = {
+  id: string
+  order_id: string
+  order_number: number
+  state: 'inquiry' | 'open'
+  amount_minor: number
+  currency: string
+  answer_by: Date | null
+  count: number
+}
+
+/** Earliest deadline first. `count` is the number of all undecided disputes. Index: dispute_open, then primary keys. */
+export async function listUndecidedDisputes(db: Db, limit: number): Promise<UndecidedDisputeRow[]> {
+  const { rows } = await sql<UndecidedDisputeRow>`
+    select d.id::text, o.id::text as order_id, o.number as order_number, d.state, d.amount_minor, d.currency, d.answer_by,
+      (count(*) over ())::int as count
+    from dispute d join payment p on p.id = d.payment_id join orders o on o.id = p.order_id
+    where d.state in ('inquiry', 'open') order by d.answer_by nulls last, d.id limit ${limit}`.execute(db)
   return rows
 }

@@ -25,6 +25,24 @@ const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
+/** Disputes that the bank has not decided: how many, and the five with the earliest deadlines. */
+const UndecidedDisputes = z.object({
+  count: z.number(),
+  next: z.array(
+    z.object({
+      disputeId: z.string(),
+      orderId: z.string(),
+      orderNumber: z.string(),
+      /** `inquiry`: the bank only asks, and has taken no money. */
+      state: z.enum(['inquiry', 'open']),
+      amount: MoneyWire,
+      /** The deadline for an answer. Null: it is over, or the bank accepts no answer. */
+      answerBy: Instant.nullable(),
+    }),
+  ),
+})
+export type UndecidedDisputes = z.infer<typeof UndecidedDisputes>
+
 const AdminHome = z.object({
   profile: Profile,
   sessions: z.array(SessionView),
@@ -32,6 +50,7 @@ const AdminHome = z.object({
   unansweredCount: z.number(),
   /** Scheduled jobs without a success for three of their intervals. `since`: the last success, or the first schedule. */
   lateJobs: z.array(z.object({ name: z.string(), since: Instant })),
+  disputes: UndecidedDisputes,
   figures: Figures,
 })
 export type AdminHome = z.infer<typeof AdminHome>
@@ -41,7 +60,7 @@ export const adminHome = endpoint({
   method: 'GET',
   path: 'admin/home',
   summary:
-    'The home page of an admin: profile, sessions, unanswered messages, late jobs, sales, balances due and refunds',
+    'The home page of an admin: profile, sessions, unanswered messages, late jobs, disputes, sales, balances due and refunds',
   actor: 'admin',
   query: z.object({ timezoneId: TimeZone.default('UTC') }),
   answers: { 200: z.object({ data: AdminHome }) },
