@@ -54,6 +54,16 @@ test('viewing an order, its invoice or the order list is recorded with request a
   expect(JSON.stringify(entries)).not.toContain(paidOrder.email)
 })
 
+test('changes alone are listed without what was only viewed', async () => {
+  const all = await actions({ actor: admin.id })
+  const changes = await actions({ actor: admin.id, only: 'changes' })
+  expect(all).toContain('order-viewed')
+  expect(changes).toEqual(
+    all.filter((action) => !['order-viewed', 'orders-listed', 'invoice-downloaded'].includes(action)),
+  )
+  expect(changes).toContain('orders-exported')
+})
+
 test('a buyer viewing their own order is not recorded', async () => {
   const other = await givenPaidOrder(identityWorld.world)
   expect((await get(`orders/${other.orderId}`, { authorization: `Bearer ${other.checkoutToken}` })).status).toBe(200)

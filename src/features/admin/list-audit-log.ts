@@ -1,4 +1,5 @@
 /** Lists the audit log by actor, action, object and day, one page at a time. */
+import { parseDocumentNumber } from '#domain/orders/document-number.ts'
 import { startOfDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import {
@@ -30,14 +31,15 @@ export async function listAuditLog(
 }
 
 async function toAuditCriteria(
-  { actor, action, object, day, timezoneId }: AuditFilterQuery,
+  { actor, action, only, object, day, timezoneId }: AuditFilterQuery,
   findOrder: (number: number) => Promise<string | null>,
 ): Promise<AuditCriteria> {
-  const number = /^(?:u-?)?(\d{1,15})$/i.exec(object ?? '')?.[1]
-  const orderId = number ? await findOrder(Number(number)) : null
+  const number = parseDocumentNumber(object ?? '')
+  const orderId = number?.kind === 'order' ? await findOrder(number.number) : null
   return {
     actor: actor === 'operator' || actor === 'unknown' ? { kind: actor } : actor ? { id: actor } : null,
     action: action ?? null,
+    hasViews: only !== 'changes',
     objectIds: object
       ? [...new Set([object.toLowerCase(), object.toUpperCase(), ...(orderId ? [orderId] : [])])]
       : null,

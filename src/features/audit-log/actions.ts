@@ -43,6 +43,19 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+/** Actions that only read other people's data and take nothing out of the program. */
+export const AUDIT_VIEWS = [
+  'orders-listed',
+  'order-viewed',
+  'attribution-viewed',
+  'invoice-downloaded',
+  'waiting-listed',
+  'mails-listed',
+  'mail-viewed',
+  'inbox-listed',
+  'conversation-viewed',
+] as const satisfies readonly AuditAction[]
+
 export const AUDIT_OBJECT_KINDS = [
   'account',
   'order',

@@ -32,6 +32,10 @@ test('a viewed order is found by its number, and the filter is in the URL', asyn
   await page.locator('a[data-order]').first().click()
   await page.locator('aside h2, aside h1').first().waitFor()
   await page.goto('/portal/audit-log')
+  await rows(page).first().waitFor()
+  expect(await page.getByRole('cell', { name: 'Viewed an order' }).count()).toBe(0)
+  await page.getByLabel('Show').selectOption({ label: 'Everything, also views' })
+  await page.getByRole('button', { name: 'Filter' }).click()
   const viewed = rows(page).filter({ hasText: 'Viewed an order' })
   await viewed.waitFor()
   const number = /U-\d+/.exec(await viewed.innerText())?.[0] ?? ''

@@ -5,12 +5,12 @@ import { ACTION_LABELS } from './audit-labels.ts'
 import styles from './audit-log.module.css'
 import type { AuditLogFilter, AuditLogPageData } from './load-audit-log.ts'
 
-export const CLEARED_FILTER = { actor: null, action: null, object: null, day: null, after: null }
+export const CLEARED_FILTER = { actor: null, action: null, show: null, object: null, day: null, after: null }
 
 type Props = { filter: AuditLogFilter; admins: AuditLogPageData['admins'] }
 
 export function AuditFilters({ filter, admins }: Props) {
-  const { actor = '', action = '', object = '', day = '' } = filter
+  const { actor = '', action = '', show = '', object = '', day = '' } = filter
   const isActorListed = ['', 'operator', 'unknown'].includes(actor) || admins.some(({ personId }) => personId === actor)
   return (
     <FilterForm className={styles.filters} cleared={CLEARED_FILTER} isFiltering={Object.keys(filter).length > 0}>
@@ -24,6 +24,10 @@ export function AuditFilters({ filter, admins }: Props) {
         <option value="operator">Command line</option>
         <option value="unknown">Not logged in</option>
         {!isActorListed && <option value={actor}>Selected person</option>}
+      </SelectField>
+      <SelectField name="show" label="Show" defaultValue={show}>
+        <option value="">Changes and log-ins</option>
+        <option value="all">Everything, also views</option>
       </SelectField>
       <SelectField name="action" label="Action" defaultValue={action}>
         <option value="">Any</option>

@@ -18,7 +18,7 @@ export function AuditLog({ session, filter, entries, admins, next, isFirst }: Au
   return (
     <ListDetail title="Audit log">
       <p className={styles.lead}>
-        Who viewed or changed customers’ data, and who logged in as an admin. Entries can’t be changed, and are deleted
+        Who changed or viewed customers’ data, and who logged in as an admin. Entries can’t be changed, and are deleted
         after two years.
       </p>
       <AuditFilters filter={filter} admins={admins} />
@@ -31,7 +31,6 @@ export function AuditLog({ session, filter, entries, admins, next, isFirst }: Au
                 <th>Who</th>
                 <th>Action</th>
                 <th>Object</th>
-                <th>Network</th>
               </tr>
             </thead>
             <tbody>
@@ -65,7 +64,7 @@ function AuditRow({ entry, query, session }: AuditRowProps) {
   const page = getObjectPage(object)
   return (
     <tr>
-      <td className={styles.when}>
+      <td className={styles.when} title={formatOrigin(entry)}>
         <When at={entry.at} zone="UTC" form="short" />
       </td>
       <td className={styles.who}>
@@ -94,11 +93,13 @@ function AuditRow({ entry, query, session }: AuditRowProps) {
           </small>
         )}
       </td>
-      <td className={styles.network} title={entry.requestId ? `Request ${entry.requestId}` : undefined}>
-        {entry.network ?? '–'}
-      </td>
     </tr>
   )
+}
+
+/** For engineers, who look for the request in the log of the server. */
+function formatOrigin({ network, requestId }: AuditEntry): string | undefined {
+  return [network && `Network ${network}`, requestId && `request ${requestId}`].filter(Boolean).join(', ') || undefined
 }
 
 function getObjectPage({ kind, id, label }: AuditEntry['object']): `/${string}` | null {

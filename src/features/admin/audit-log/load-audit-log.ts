@@ -5,7 +5,8 @@ import { AUDIT_ACTIONS } from '#features/audit-log/actions.ts'
 import { callListAuditLog, type ListAuditLogQuery } from '../calls.ts'
 import type { AuditEntry } from '../wire/audit-log.ts'
 
-export type AuditLogFilter = Pick<ListAuditLogQuery, 'actor' | 'action' | 'object' | 'day'>
+/** Views are left out unless they are asked for, or an action or an object is chosen. */
+export type AuditLogFilter = Pick<ListAuditLogQuery, 'actor' | 'action' | 'object' | 'day'> & { show?: 'all' }
 type AuditLogList = {
   entries: AuditEntry[]
   admins: { personId: string; name: string }[]
@@ -17,9 +18,16 @@ export type AuditLogPageData = ListDetailData<AuditLogList> & { filter: AuditLog
 export async function loadAuditLog(request: AppRequest): Promise<AuditLogPageData> {
   const { client, query, timeZone } = request
   const filter = parseFilter(query)
+  const { show, ...criteria } = filter
+  const hasViews = show === 'all' || criteria.action || criteria.object
   const log = await loadListDetail<AuditLogList>(request, {
     list: (after) =>
-      callListAuditLog(client, { ...filter, timezoneId: timeZone, ...(Number(after) && { after: Number(after) }) }),
+      callListAuditLog(client, {
+        ...criteria,
+        ...(!hasViews && { only: 'changes' }),
+        timezoneId: timeZone,
+        ...(Number(after) && { after: Number(after) }),
+      }),
   })
   return { ...log, filter }
 }
@@ -31,6 +39,7 @@ function parseFilter(query: URLSearchParams): AuditLogFilter {
   return {
     ...(actor && /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|operator|unknown)$/.test(actor) && { actor }),
     ...(action && { action }),
+    ...(query.get('show') === 'all' && { show: 'all' }),
     ...(object && { object: object.slice(0, 100) }),
     ...(day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) && { day }),
   }

@@ -1,11 +1,17 @@
 /** SQL statements of the audit log page. */
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditAction, AuditActorKind, AuditObjectKind } from '#features/audit-log/actions.ts'
+import {
+  AUDIT_VIEWS,
+  type AuditAction,
+  type AuditActorKind,
+  type AuditObjectKind,
+} from '#features/audit-log/actions.ts'
 import type { Db } from '#platform/db/db.ts'
 
 export type AuditCriteria = {
   actor: { id: string } | { kind: 'operator' | 'unknown' } | null
   action: AuditAction | null
+  hasViews: boolean
   /** Matches events whose object has one of these ids. */
   objectIds: readonly string[] | null
   from: Date | null
@@ -55,7 +61,7 @@ export async function listAuditEvents(
 }
 
 function buildWhere(
-  { actor, action, objectIds, from, until }: AuditCriteria,
+  { actor, action, hasViews, objectIds, from, until }: AuditCriteria,
   after: number | null,
 ): RawBuilder<unknown> {
   const clauses = [
@@ -63,6 +69,7 @@ function buildWhere(
     ...(actor && 'id' in actor ? [sql`a.actor_id = ${actor.id}`] : []),
     ...(actor && 'kind' in actor ? [sql`a.actor_id is null and a.actor_kind = ${actor.kind}`] : []),
     ...(action ? [sql`a.action = ${action}`] : []),
+    ...(hasViews ? [] : [sql`a.action <> all(${[...AUDIT_VIEWS]}::text[])`]),
     ...(objectIds ? [sql`a.object_id = any(${[...objectIds]}::text[])`] : []),
     ...(from ? [sql`a.at >= ${from}`] : []),
     ...(until ? [sql`a.at < ${until}`] : []),

@@ -25,6 +25,8 @@ const AuditFilterQuery = z.object({
   action: z.enum(AUDIT_ACTIONS).optional(),
   /** An order's number, a cohort's code, or the id of an order, account or conversation. */
   object: z.string().trim().max(100).optional(),
+  /** `changes` leaves out the entries that only say that something was viewed. */
+  only: z.literal('changes').optional(),
   /** A day in the time zone `timezoneId`. */
   day: z.iso.date().optional(),
   timezoneId: TimeZone.default('UTC'),
