@@ -12,6 +12,8 @@ type PromoCodeQuery = {
   cohortCode?: string | undefined
   offerCode?: string | undefined
   seats?: number | undefined
+  /** The uses that the new order takes over from the open orders that it replaces. */
+  ownUses?: number | undefined
   ip: string
 }
 
@@ -26,7 +28,7 @@ export function findPromoCode(
       findPromoCodeRow(db, query.code),
       query.cohortCode ? getCohortForCode(db, query.cohortCode, now) : null,
     ])
-    const promo = row && toPromoCode(row)
+    const promo = row && toPromoCode(row, query.ownUses)
     const courseCodes = cohort ? [cohort.cohortCode, cohort.courseCode] : undefined
     const isDiscountable = !query.cohortCode || (cohort && !config.excludedCourseCodes.includes(cohort.courseCode))
     const use = { offerCode: query.offerCode, seats: query.seats, ...(courseCodes && { courseCodes }) }
@@ -37,7 +39,7 @@ export function findPromoCode(
 
 type Row = NonNullable<Awaited<ReturnType<typeof findPromoCodeRow>>>
 
-function toPromoCode(row: Row): PromoCode {
+function toPromoCode(row: Row, ownUses = 0): PromoCode {
   return {
     code: row.code,
     label: row.label,
@@ -49,7 +51,7 @@ function toPromoCode(row: Row): PromoCode {
     appliesTo: { scope: row.scope as PromoCode['appliesTo']['scope'], codes: row.codes },
     startsAt: row.starts_at,
     expiresAt: row.expires_at,
-    usesLeft: row.use_limit === null ? null : row.use_limit - row.uses,
+    usesLeft: row.use_limit === null ? null : row.use_limit - row.uses + ownUses,
   }
 }
 

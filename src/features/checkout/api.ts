@@ -1,5 +1,6 @@
 /** Binds checkout's endpoints to its verbs. HTTP in, HTTP out: the rules are in the verbs and in the domain. */
 
+import { identifyClient } from '#features/orders/client-key.ts'
 import { withinOrderLimits, withinQuoteLimits } from '#features/payments/checkout-limits.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
@@ -23,7 +24,8 @@ export function checkoutApi(deps: Deps): MountedEndpoint[] {
     ...savedApi(deps),
     handle(paymentOptions, async ({ actor, body, ip }) => {
       const personId = actor.kind === 'person' ? actor.personId : undefined
-      const ask = () => createQuote(deps, { ...body, cohortCode: body.courseCode, personId, ip })
+      const holder = identifyClient(deps, actor, body.clientKey, ip)
+      const ask = () => createQuote(deps, { ...body, cohortCode: body.courseCode, personId, holder, ip })
       const outcome = await withinQuoteLimits(deps, { actor, ip }, ask)
       return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),

@@ -12,6 +12,7 @@ type QuoteInput = {
   promoCode?: string
   giftCardCode?: string
   countryCode?: string
+  clientKey?: string
 }
 
 export const callPaymentOptions = (client: Client, body: QuoteInput, auth: AuthKind) =>

@@ -6,7 +6,7 @@
 import { type Money, money } from '#domain/money/money.ts'
 import { reservePromoUse, returnPromoUse } from '#features/catalog/queries.ts'
 import { captureTender, holdTender, releaseTender } from '#features/ledger/book.ts'
-import type { Tx } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import { addPayment, listOrderPayments, movePayment } from './queries/payments.ts'
 
 export type ReservedTender = { method: 'gift-card' | 'credit'; accountId: string; amount: Money }
@@ -97,7 +97,8 @@ async function holdFrom(
   return true
 }
 
-async function listHeldAmounts(tx: Tx, orderId: string) {
+/** The amounts that an open order has reserved of gift card and credit, as payments. */
+export async function listHeldAmounts(tx: Db | Tx, orderId: string) {
   return (await listOrderPayments(tx, orderId)).filter(isHeld)
 }
 

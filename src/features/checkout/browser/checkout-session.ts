@@ -140,7 +140,7 @@ export function createCheckoutSession(
     idempotencyKeys: createIdempotencyKeys(),
     listeners: new Set(),
     placedOrder: enrolment.orderId
-      ? { orderId: enrolment.orderId, paymentId, input: getOrderInput(enrolment, NO_CODES) }
+      ? { orderId: enrolment.orderId, paymentId, input: getOrderInput(enrolment, start.codes ?? NO_CODES) }
       : null,
     pollRound: 0,
     method: 'card',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#http/client.ts'
+import { type CheckoutDependencies, changeCheckoutInput, createCheckoutSession } from './checkout-session.ts'
 import { createEnrolment, storeCheckoutToken, storeEnrolment } from './enrolment.ts'
 import { initialiseCheckout } from './initialise-checkout.ts'
 
@@ -13,24 +14,29 @@ const quoteResponse = (amount: string, paymentMethods = ['card']) =>
 
 const enrolledResponse = () => success({ data: { isEnrolled: true, options: [] } })
 
-function order(status: string, last: { status: string; failureCode: string | null }) {
+function order(status: string, last: { status: string; failureCode: string | null }, more: object = {}) {
   const totals = {
     subtotal: usd('399.00'),
     discount: usd('0.00'),
     total: usd('399.00'),
     listPayments: usd('0.00'),
+    held: usd('0.00'),
+    dueNow: usd('399.00'),
     due: usd('399.00'),
   }
   return success({
     data: {
       orderId: 'order-1',
       status,
+      paymentType: 'full',
       lines: [],
       bill: [],
+      schedule: [],
       payments: [last],
       totals,
       holdExpiresAt: '2026-12-15T12:10:00Z',
       placedAt: now.toISOString(),
+      ...more,
     },
   })
 }
@@ -139,7 +145,7 @@ describe('a link whose price is not possible any more', () => {
 
 describe('after a reload', () => {
   const startWithOrder = (responses: Record<string, unknown>, step: 'details' | 'paying' | 'done' = 'details') => {
-    const world = createWorld(responses)
+    const world = createWorld({ [OPTIONS]: failure(409, 'SEATS_TAKEN'), ...responses })
     storeEnrolment(world.storage, {
       ...createEnrolment(offer, 'quote-1', now),
       email: 'ana@cruz.test',
@@ -150,9 +156,10 @@ describe('after a reload', () => {
     return world
   }
 
-  test('the order that holds the seat keeps its price, and no new quote is requested', async () => {
-    const { requestedPaths, start } = startWithOrder({
+  test('the order that holds the seat keeps its price, also when there is no new one', async () => {
+    const { start } = startWithOrder({
       [ORDER]: order('pending', { status: 'failed', failureCode: 'insufficient_funds' }),
+      [OPTIONS]: failure(409, 'SEATS_TAKEN'),
     })
     expect(await start()).toMatchObject({
       is: 'ready',
@@ -160,9 +167,63 @@ describe('after a reload', () => {
         enrolment: { orderId: 'order-1', email: 'ana@cruz.test' },
         holdExpiresAt: '2026-12-15T12:10:00Z',
         notice: { is: 'declined', failure: 'insufficient_funds' },
+        quote: { options: [{ paymentType: 'full', dueNow: usd('399.00') }] },
       },
     })
-    expect(requestedPaths).toEqual([ORDER])
+  })
+
+  const choice = (paymentType: string, dueNow: string) => ({
+    paymentType,
+    paymentMethods: ['card'],
+    total: usd('399.00'),
+    dueNow: usd(dueNow),
+    dueLater: [],
+  })
+  const choices = success({
+    data: {
+      quoteId: 'quote-2',
+      expiresAt: '2026-12-15T12:15:00Z',
+      options: [choice('full', '399.00'), choice('deposit', '99.00')],
+      groupTiers: [{ minFriends: 2, percentOff: 10 }],
+      promo: { code: 'TEN' },
+      localPrice: { amount: '23000', currency: 'PHP' },
+    },
+  })
+  const declined = (paymentType: string) =>
+    order('pending', { status: 'failed', failureCode: 'card_declined' }, { paymentType, promoCode: 'TEN' })
+
+  test.each([
+    ['full', 'deposit'],
+    ['deposit', 'full'],
+  ])(
+    'after a decline the choice %s is restored, and %s may be chosen, at the friends’ and local prices',
+    async (chosen) => {
+      const { start } = startWithOrder({ [ORDER]: declined(chosen), [OPTIONS]: choices })
+      expect(await start()).toMatchObject({
+        start: {
+          enrolment: { orderId: 'order-1', paymentType: chosen, quoteId: 'quote-2' },
+          codes: { promoCode: 'TEN' },
+          quote: {
+            quoteId: 'quote-2',
+            expiresAt: '2026-12-15T12:10:00Z',
+            options: [{ paymentType: 'full' }, { paymentType: 'deposit' }],
+            groupTiers: [{ minFriends: 2, percentOff: 10 }],
+            localPrice: { currency: 'PHP' },
+          },
+        },
+      })
+    },
+  )
+
+  test('the restored order is continued while nothing changes, and replaced by another choice', async () => {
+    const { start, storage } = startWithOrder({ [ORDER]: declined('full'), [OPTIONS]: choices })
+    const entry = await start()
+    if (entry.is !== 'ready') throw new Error(entry.is)
+    const checkoutSession = createCheckoutSession({ storage } as CheckoutDependencies, entry.start)
+    changeCheckoutInput(checkoutSession, { paymentType: 'deposit' })
+    expect(checkoutSession.state.enrolment.orderId).toBeNull()
+    changeCheckoutInput(checkoutSession, { paymentType: 'full' })
+    expect(checkoutSession.state.enrolment.orderId).toBe('order-1')
   })
 
   test('a payment in progress keeps waiting and shows no failure', async () => {

@@ -29,7 +29,7 @@ export type CheckoutEntry =
   | { is: 'unknown' }
   | { is: 'unreachable'; message: string }
 
-type InitialiseCheckoutInput = {
+export type InitialiseCheckoutInput = {
   client: Client
   storage: Pick<ClientEnvironment, 'local' | 'session'>
   now: Date
@@ -65,7 +65,7 @@ export async function initialiseCheckout(input: InitialiseCheckoutInput): Promis
     return input.resume && isPositive(order.totals.due)
       ? (await loadResumption()).startBalancePayment(enrolment, order, profile)
       : { is: 'receipt', orderId: order.orderId }
-  if (order?.status === 'pending') return (await loadResumption()).resumeOrder(input, enrolment, order, profile)
+  if (order?.status === 'pending') return (await loadResumption()).resumePurchase(input, enrolment, order, profile)
 
   const firstQuote = await requestFirstQuote(input, enrolment, profile ? 'learner' : 'none')
   if (firstQuote.response.error !== null) return createRefusedEntry(firstQuote.response)
@@ -135,7 +135,7 @@ async function requestFirstQuote(
   auth: AuthKind,
 ) {
   const party = pickChoices(before)
-  const { waitlistToken } = before
+  const { waitlistToken, clientKey } = before
   const requestQuote = (seats: number, code: string) =>
     callPaymentOptions(
       client,
@@ -145,6 +145,7 @@ async function requestFirstQuote(
         countryCode,
         seats,
         waitlistToken,
+        clientKey,
         ...NO_CODES,
         ...getReferral(storage.session),
         promoCode: code,

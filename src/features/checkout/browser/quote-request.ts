@@ -6,6 +6,8 @@ type QuoteRequest = {
   countryCode: string | null
   seats: number
   waitlistToken: string | undefined
+  /** The open order of this checkout keeps its seats and codes for the new one. */
+  clientKey?: string | undefined
   /** The friend's code of the visit. */
   referralCode?: string | undefined
 } & OrderCodes
@@ -21,6 +23,7 @@ export function createQuoteRequest({
   credit,
   referralCode,
   waitlistToken,
+  clientKey,
 }: QuoteRequest) {
   return {
     courseCode,
@@ -32,5 +35,6 @@ export function createQuoteRequest({
     ...(referralCode && { referralCode }),
     ...(countryCode && { countryCode }),
     ...(waitlistToken && { waitlistToken }),
+    ...(clientKey && { clientKey }),
   }
 }

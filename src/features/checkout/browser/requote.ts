@@ -126,12 +126,13 @@ async function requestQuote(
   { state, deps: { client, countryCode, storage } }: CheckoutSession,
   orderInput: OrderInput,
 ) {
-  const { courseCode, offerCode, waitlistToken } = state.enrolment
+  const { courseCode, offerCode, waitlistToken, clientKey } = state.enrolment
   const request = {
     courseCode,
     offerCode,
     countryCode,
     waitlistToken,
+    clientKey,
     ...orderInput,
     ...getReferral(storage.session),
   }

@@ -1,16 +1,104 @@
 /** Continues an open order: its payment, or the payment of its balance. Loaded only when a tab or an address names one. */
 import type { Profile } from '#features/accounts/wire.ts'
 import type { Client, ClientEnvironment } from '#http/client.ts'
-import { callVerifyPayment } from '../calls.ts'
+import { getReferral } from '#http/referral-code.ts'
+import { callPaymentOptions, callVerifyPayment } from '../calls.ts'
 import type { OrderView } from '../wire/order.ts'
-import type { CheckoutEntryReady, CheckoutNotice } from './checkout-session.ts'
-import { createUnnamedFriend, getOrderAccess, type StoredEnrolment } from './enrolment.ts'
+import type { Quote } from '../wire/quote.ts'
+import type { CheckoutEntryReady, CheckoutNotice, OrderCodes } from './checkout-session.ts'
+import { type CheckoutFriend, createUnnamedFriend, getOrderAccess, type StoredEnrolment } from './enrolment.ts'
+import type { InitialiseCheckoutInput } from './initialise-checkout.ts'
 import { createOrderQuote } from './order-quote.ts'
 import { getPaymentStep } from './payment/payment-steps.ts'
+import { createQuoteRequest } from './quote-request.ts'
 
 type OpenOrderInput = { client: Client; storage: Pick<ClientEnvironment, 'local' | 'session'>; now: Date }
 
-/** The order holds its seats at its own price, so no new quote is requested. */
+/**
+ * An order of seats keeps its price, and its buyer may still choose otherwise: a deposit, more friends, another code.
+ * A new quote has the prices of these choices. Without one, the order can only be paid as it is.
+ */
+export async function resumePurchase(
+  input: InitialiseCheckoutInput,
+  before: StoredEnrolment,
+  order: OrderView,
+  profile: Profile | null,
+): Promise<CheckoutEntryReady> {
+  const codes = readOrderCodes(order)
+  const [resumed, choices] = await Promise.all([
+    resumeOrder(input, before, order, profile),
+    requestChoices(input, before, order, codes, profile),
+  ])
+  if (!choices) return resumed
+  const { start } = resumed
+  return {
+    ...resumed,
+    start: {
+      ...start,
+      codes: { ...codes, promoCode: choices.promo ? codes.promoCode : '' },
+      quote: addChoices(start.quote, choices),
+      enrolment: { ...start.enrolment, quoteId: choices.quoteId },
+    },
+  }
+}
+
+/** The number of a gift card is nowhere, so only the order itself can use it. */
+function readOrderCodes({ promoCode, payments }: OrderView): OrderCodes {
+  const credit = payments.find(({ method, status }) => method === 'credit' && status === 'pending')?.amount ?? null
+  return { promoCode: promoCode ?? '', giftCardCode: '', credit }
+}
+
+async function requestChoices(
+  { client, storage, courseCode, offerCode, countryCode }: InitialiseCheckoutInput,
+  { waitlistToken, clientKey }: StoredEnrolment,
+  order: OrderView,
+  codes: OrderCodes,
+  profile: Profile | null,
+): Promise<Quote | null> {
+  const seats = Math.max(1, order.lines.length)
+  const requestQuote = (promoCode: string) =>
+    callPaymentOptions(
+      client,
+      createQuoteRequest({
+        courseCode,
+        offerCode,
+        countryCode,
+        seats,
+        waitlistToken,
+        clientKey,
+        ...codes,
+        ...getReferral(storage.session),
+        promoCode,
+      }),
+      profile ? 'learner' : 'none',
+    )
+  const response = await requestQuote(codes.promoCode)
+  const { error, data } = response.errorCode === 'PROMO_INVALID' ? await requestQuote('') : response
+  return error === null && data.data.options.length > 0 ? data.data : null
+}
+
+function addChoices(quote: Quote, choices: Quote): Quote {
+  const [ordered] = quote.options
+  const hasGiftCard = Number(ordered?.giftCardApplied.amount) > 0
+  const others = hasGiftCard ? [] : choices.options.filter(({ paymentType }) => paymentType !== ordered?.paymentType)
+  const { quoteId, expiresAt, seatsRemaining, groupTiers, promo, credit, referral, localPrice } = choices
+  const isSamePrice = choices.options[0]?.total.amount === ordered?.total.amount
+  return {
+    ...quote,
+    quoteId,
+    expiresAt: Date.parse(expiresAt) < Date.parse(quote.expiresAt) ? expiresAt : quote.expiresAt,
+    seatsRemaining,
+    // The full payment is first.
+    options: ordered?.paymentType === 'deposit' ? [...others, ordered] : [...quote.options, ...others],
+    groupTiers,
+    promo,
+    credit,
+    referral,
+    ...(isSamePrice && { localPrice }),
+  }
+}
+
+/** The order holds its seats at its own price. */
 export async function resumeOrder(
   input: OpenOrderInput,
   before: StoredEnrolment,
@@ -19,7 +107,7 @@ export async function resumeOrder(
 ): Promise<CheckoutEntryReady> {
   const bankUrl = await getChallengeUrl(input, order)
   const seats = Math.max(1, order.lines.length)
-  const friends = before.seats === seats ? before.friends : Array.from({ length: seats - 1 }, createUnnamedFriend)
+  const friends = before.seats === seats ? before.friends : listOrderFriends(order, seats)
   const { paymentType, orderId } = order
   const enrolment = { ...before, seats, friends, paymentType, orderId, quoteId: before.quoteId ?? orderId }
   const lastPayment = order.payments.at(-1)
@@ -39,6 +127,14 @@ export async function resumeOrder(
     },
     profile,
   }
+}
+
+/** Only a logged-in buyer gets their names and addresses. */
+function listOrderFriends({ friends }: OrderView, seats: number): CheckoutFriend[] {
+  return Array.from({ length: seats - 1 }, (_, index) => {
+    const { name, email } = friends[index] ?? {}
+    return { ...createUnnamedFriend(), name: name ?? '', email: email ?? '' }
+  })
 }
 
 /** Starts the payment of the balance after a deposit. The seats are reserved, so nothing else can be chosen. */

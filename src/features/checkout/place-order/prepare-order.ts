@@ -52,8 +52,8 @@ export async function prepareOrder(
   const { cohortCode } = cohort
   if (buyer.personId && (await isEnrolled(deps.db, cohortCode, buyer.personId))) return refused('ALREADY_ENROLLED')
 
-  const input = { ...body, cohortCode, ip, personId: buyer.personId ?? undefined }
   const holder = identifyClient(deps, actor, body.clientKey, ip)
+  const input = { ...body, cohortCode, ip, personId: buyer.personId ?? undefined, holder }
   const quote = await getQuoteWithOpenOrders(deps.db, body.quoteId, cohortCode, { ...holder, ...buyer })
   if (!quote) return quoteAgain(deps, input, 'QUOTE_EXPIRED')
   if (isOfOtherPerson(quote, buyer.personId)) return quoteAgain(deps, input, 'PERSON_CHANGED')

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../../../../tests/world/api.ts'
 import { unknownOffer } from '../../../../tests/world/catalogue.ts'
 import { says } from '../../../../tests/world/identity.ts'
-import { givenCourse, givenGiftCard } from '../../../../tests/world/selling.ts'
-import { createWorld, type World } from '../../../../tests/world/world.ts'
+import { checkoutBody, givenCourse, givenGiftCard, givenPromoCode } from '../../../../tests/world/selling.ts'
+import { createWorld, guest, type World } from '../../../../tests/world/world.ts'
+import { placeOrder } from '../place-order/place-order.ts'
 import { createQuote } from './create-quote.ts'
 
 let world: World
@@ -171,6 +172,37 @@ describe('sign-up-payment-options (docs/contract.md §5)', () => {
       promo_code: 'HALF',
       deposit_minor: 19_800,
       gift_card_minor: 5_000,
+    })
+  })
+})
+
+describe('a buyer whose order is still open', () => {
+  const clientKey = randomUUID()
+  const place = async (courseCode: string, more: object = {}) => {
+    const body = { ...(await checkoutBody(world, courseCode, undefined, more)), clientKey }
+    expect(await placeOrder(world, guest(), body, randomUUID())).toMatchObject({ ok: true })
+  }
+
+  test('sees the price of the last seats, which the own order holds; nobody else does', async () => {
+    const courseCode = await givenCourse(world, { seats: 3, depositMinor: 9_900 })
+    await place(courseCode, { seats: 2 })
+    expect(await ask({ courseCode, seats: 2 })).toMatchObject({ status: 409, body: { errorCode: 'SEATS_TAKEN' } })
+    const data = await dataFor({ courseCode, seats: 2, clientKey })
+    expect(data.options.map(({ paymentType }: { paymentType: string }) => paymentType)).toEqual(['full', 'deposit'])
+    expect(await ask({ courseCode, seats: 4, clientKey })).toMatchObject({
+      status: 409,
+      body: { data: { seatsRemaining: 3 } },
+    })
+  })
+
+  test('may use the promo code and the gift card again, which the own order has reserved', async () => {
+    const courseCode = await givenCourse(world)
+    const codes = { promoCode: await givenPromoCode(world, { percent_off: 10 }, 1), giftCardCode: await giftCard(50) }
+    await place(courseCode, codes)
+    expect((await ask({ courseCode, promoCode: codes.promoCode })).body.errorCode).toBe('PROMO_INVALID')
+    expect((await ask({ courseCode, giftCardCode: codes.giftCardCode })).body.errorCode).toBe('GIFT_CARD_INVALID')
+    expect(await dataFor({ courseCode, clientKey, ...codes })).toMatchObject({
+      options: [{ discount: usd('39.90'), giftCardApplied: usd('50.00') }],
     })
   })
 })

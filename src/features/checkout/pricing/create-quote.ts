@@ -7,27 +7,31 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { getCohortAtDatabaseTime, getOfferOfCohort } from '#features/catalog/cohort-on-sale.ts'
 import { getLocalPrice } from '#features/catalog/local-pricing.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
+import type { Holder } from '#features/orders/client-key.ts'
+import { listHeldAmounts } from '#features/orders/reserved-codes.ts'
 import { viewTax } from '#features/orders/view-tax.ts'
 import { findUsableOffer } from '#features/waitlist/find-offer.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Gateways } from '#platform/payments/gateways.ts'
-import { addQuote } from '../queries/quotes.ts'
+import { addQuote, listOwnReservations } from '../queries/quotes.ts'
 import type { Quote } from '../wire/quote.ts'
 import { computePrice, type Option } from './compute-price.ts'
 import { findTax } from './find-tax.ts'
-import { type Codes, findCodes, getOwnCredit } from './promo-and-gift-card-codes.ts'
+import { type Codes, findCodes, getOwnCredit, NO_OWN_CODES, type OwnCodes } from './promo-and-gift-card-codes.ts'
 
 export type QuoteInput = Codes & {
   offerCode?: string | undefined
   countryCode?: string | undefined
   /** The token of a waitlist e-mail, whose offer holds the seats. */
   waitlistToken?: string | undefined
+  /** The client whose open order the new one replaces. */
+  holder?: Pick<Holder, 'client' | 'isKeyed'> | undefined
 }
 
 /**
  * At most 5 statements: the cohort with the database's time, its offer, the quote, the enrolment of a signed-in person,
  * and the exchange rate. Taxes need 1 more for a signed-in person. A promo code, a gift card and a signed-in person's credit need 4, 4 and 1 more, all by primary
- * or unique keys.
+ * or unique keys; a code, or too few seats, 1 more for the buyer's own open orders.
  */
 export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcome<Quote>> {
   const onSale = await getCohortAtDatabaseTime(deps.db, input.cohortCode)
@@ -38,17 +42,17 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
   if (cohort.state !== 'open' || (cohort.enrolClosesAt && cohort.enrolClosesAt <= now))
     return refused('ENROLMENT_CLOSED')
   const held = await findUsableOffer(deps, input.waitlistToken, cohort.cohortCode)
-  const left = held ? held.seats : getSeatsLeft(cohort)
+  const free = held ? held.seats : getSeatsLeft(cohort)
   const seats = input.seats ?? 1
+  const own = await loadOwnReservations(deps, cohort.cohortCode, input, free !== null && free < seats)
+  const left = free !== null && free < seats && !held ? free + own.seats : free
   if (left !== null && left < seats) return refused('SEATS_TAKEN', { data: { seatsRemaining: left } })
   const { currency } = offer.price.price
-  const codes = await findCodes(deps, {
-    ...input,
-    cohortCode: cohort.cohortCode,
-    offerCode: offer.offerCode,
-    seats,
-    currency,
-  })
+  const codes = await findCodes(
+    deps,
+    { ...input, cohortCode: cohort.cohortCode, offerCode: offer.offerCode, seats, currency },
+    own,
+  )
   if (!codes.ok) return codes
 
   const { quote, options, row } = computePrice(deps.config, {
@@ -66,7 +70,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     ...row,
   })
   const { promo, giftCard, referral } = codes.value
-  const balance = await getOwnCredit(deps, input.personId, currency)
+  const balance = await getOwnCredit(deps, input.personId, currency, own)
   return accepted({
     quoteId: stored.id,
     expiresAt: stored.expires_at.toISOString(),
@@ -88,6 +92,32 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     tax: viewTax(row),
     localPrice: toWire(await getLocalPrice(deps, quote.total, input.countryCode)),
   })
+}
+
+/**
+ * Seats, codes and amounts that the buyer's open orders of the cohort have reserved: the new order replaces them. Read
+ * only when seats are short or a code is asked for.
+ */
+async function loadOwnReservations(
+  { db }: Pick<Deps, 'db'>,
+  cohortCode: string,
+  { holder, personId, promoCode, giftCardCode, credit }: QuoteInput,
+  areSeatsShort: boolean,
+): Promise<OwnCodes & { seats: number }> {
+  const client = holder?.isKeyed ? holder.client : null
+  const isNeeded = areSeatsShort || promoCode || giftCardCode || credit
+  if (!isNeeded || (!client && !personId)) return { ...NO_OWN_CODES, seats: 0 }
+  const reservations = await listOwnReservations(db, cohortCode, { client, personId: personId ?? null })
+  const tender = new Map<string, number>()
+  if (giftCardCode || credit)
+    for (const { orderId } of reservations)
+      for (const { account_id, amount_minor } of await listHeldAmounts(db, orderId))
+        if (account_id) tender.set(account_id, (tender.get(account_id) ?? 0) + amount_minor)
+  return {
+    seats: reservations.reduce((sum, { seats }) => sum + seats, 0),
+    promoCodes: reservations.map((order) => order.promoCode),
+    tender,
+  }
 }
 
 type Method = Quote['options'][number]['paymentMethods'][number]

@@ -4,7 +4,7 @@ import type { PromoCode } from '#domain/money/promo.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { findPromoCode } from '#features/catalog/promo-codes.ts'
 import { findGiftCard } from '#features/gift-cards/find-gift-card.ts'
-import { getCreditAccountId } from '#features/ledger/book.ts'
+import { getCreditAccountId, getGiftCardAccountId } from '#features/ledger/book.ts'
 import { getOwedBalance } from '#features/ledger/queries.ts'
 import { type FoundReferral, findReferral } from '#features/referrals/find-referral.ts'
 import type { Deps } from '#http/deps.ts'
@@ -24,6 +24,10 @@ export type Codes = {
   ip: string
 }
 
+/** What the order takes over from the open orders that it replaces: uses of promo codes, and amounts by account. */
+export type OwnCodes = { promoCodes: readonly (string | null)[]; tender: ReadonlyMap<string, number> }
+export const NO_OWN_CODES: OwnCodes = { promoCodes: [], tender: new Map() }
+
 export type Brought = {
   promo: PromoCode | null
   giftCard: { id: string; balance: Money } | null
@@ -35,22 +39,27 @@ export type Brought = {
 export async function findCodes(
   deps: Deps,
   input: Codes & { offerCode: string; currency: string },
+  own: OwnCodes,
 ): Promise<Outcome<Brought>> {
   const referral = await findReferral(deps, input)
   const isTyped = referral?.isTyped === true
   if (isTyped && referral.problem) return refused('PROMO_INVALID', { reason: referral.problem })
-  const promo =
-    input.promoCode && !isTyped ? await findPromoCode(deps, { ...input, code: Code.parse(input.promoCode) }) : null
+  const code = input.promoCode ? Code.parse(input.promoCode) : null
+  const ownUses = own.promoCodes.filter((promoCode) => promoCode === code).length
+  const promo = code && !isTyped ? await findPromoCode(deps, { ...input, code, ownUses }) : null
   if (promo && !promo.ok) return promo
   const off = promo?.value.off
   if (off && 'amount' in off && off.amount.currency !== input.currency) return refused('PROMO_INVALID')
-  const giftCard = input.giftCardCode ? await findGiftCard(deps, input.giftCardCode, input.ip) : null
-  if (giftCard && !giftCard.ok) return giftCard
-  if (giftCard && !isWorth(giftCard.value.balance, input.currency)) return refused('GIFT_CARD_INVALID')
-  const credit = input.credit && !isNoCredit(input.credit) ? await findCredit(deps, input.credit, input) : null
+  const giftCardResult = input.giftCardCode ? await findGiftCard(deps, input.giftCardCode, input.ip) : null
+  if (giftCardResult && !giftCardResult.ok) return giftCardResult
+  const giftCard = giftCardResult && {
+    ...giftCardResult.value,
+    balance: addOwn(giftCardResult.value.balance, own.tender.get(getGiftCardAccountId(giftCardResult.value.id))),
+  }
+  if (giftCard && !isWorth(giftCard.balance, input.currency)) return refused('GIFT_CARD_INVALID')
+  const credit = input.credit && !isNoCredit(input.credit) ? await findCredit(deps, input.credit, input, own) : null
   if (credit && !credit.ok) return credit
-  const [first, second, third] = [promo?.value ?? null, giftCard?.value ?? null, credit?.value ?? null]
-  return accepted({ promo: first, giftCard: second, credit: third, referral })
+  return accepted({ promo: promo?.value ?? null, giftCard, credit: credit?.value ?? null, referral })
 }
 
 /** Only the balance call says that a card is used up. */
@@ -58,26 +67,32 @@ function isWorth({ minor, currency }: Money, wantedAmount: string): boolean {
   return minor > 0 && currency === wantedAmount
 }
 
+const addOwn = ({ minor, currency }: Money, ownMinor = 0): Money => money(minor + ownMinor, currency)
+
 /** The wanted amount, at most the available credit. */
 async function findCredit(
   { db }: Pick<Deps, 'db'>,
   entered: MoneyWire,
   { personId, currency }: { personId?: string | undefined; currency: string },
+  own: OwnCodes,
 ): Promise<Outcome<{ personId: string; amount: Money }>> {
   if (!personId) return refused('CREDIT_SIGN_IN')
   const wanted = parseAmount(entered.amount, entered.currency)
   if (wanted?.currency !== currency) return refused('FIELD_INVALID', { fields: { credit: 'Please enter an amount' } })
-  const available = await getOwnCredit({ db }, personId, currency)
+  const available = await getOwnCredit({ db }, personId, currency, own)
   return accepted({ personId, amount: available ? smaller(wanted, available) : money(0, currency) })
 }
 
-/** The available credit. Null for a guest and without credit. */
+/** The available credit, with what the order takes over from those that it replaces. Null for a guest and without credit. */
 export async function getOwnCredit(
   { db }: Pick<Deps, 'db'>,
   personId: string | undefined,
   currency: string,
+  own: OwnCodes,
 ): Promise<Money | null> {
-  const minor = personId ? await getOwedBalance(db, getCreditAccountId(personId, currency)) : 0
+  if (!personId) return null
+  const account = getCreditAccountId(personId, currency)
+  const minor = (await getOwedBalance(db, account)) + (own.tender.get(account) ?? 0)
   return minor > 0 ? money(minor, currency) : null
 }
 

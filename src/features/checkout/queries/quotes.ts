@@ -27,6 +27,43 @@ function quoteQuery(db: Db | Tx, id: string, cohortCode: string) {
     .where('quote.expires_at', '>', sql<Date>`now()`)
 }
 
+/** What an open order has reserved, and a new order of the same buyer takes over. */
+export type OwnReservation = { orderId: string; promoCode: string | null; seats: number }
+
+/**
+ * Of the open orders in the cohort that a new one replaces. `client`: null for a client without a key. Indexes:
+ * orders_one_open, orders_one_open_of_person, unique order_id of seat_hold.
+ */
+export function listOwnReservations(
+  db: Db,
+  cohortCode: string,
+  { client, personId }: { client: Buffer | null; personId: string | null },
+): Promise<OwnReservation[]> {
+  return db
+    .selectFrom('orders')
+    .leftJoin('seat_hold', (join) =>
+      join
+        .onRef('seat_hold.order_id', '=', 'orders.id')
+        .on('seat_hold.state', '=', sql.lit('live'))
+        .on('seat_hold.expires_at', '>', sql<Date>`now()`)
+        .on('seat_hold.waitlist_offer_id', 'is', null),
+    )
+    .select([
+      'orders.id as orderId',
+      'orders.promo_code as promoCode',
+      sql<number>`coalesce(seat_hold.seats, 0)`.as('seats'),
+    ])
+    .where('orders.cohort_code', '=', cohortCode)
+    .where('orders.state', '=', sql.lit('open'))
+    .where((order) =>
+      order.or([
+        ...(client ? [order('orders.client', '=', client)] : []),
+        ...(personId ? [order('orders.person_id', '=', personId)] : []),
+      ]),
+    )
+    .execute()
+}
+
 type Buyer = { email: string; personId: string | null; client: Buffer; isKeyed: boolean }
 
 /**

@@ -1,6 +1,6 @@
 /** The quote of a purchase and its payment options. docs/contract.md §5. */
 import { z } from 'zod'
-import { Credit, Seats, Tax, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
+import { ClientKey, Credit, Seats, Tax, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire } from '#http/schemas.ts'
 
@@ -72,6 +72,7 @@ export const paymentOptions = endpoint({
     credit: Credit.optional(),
     countryCode: CountryCode.optional(),
     waitlistToken: WaitlistToken.optional(),
+    clientKey: ClientKey.optional(),
   }),
   answers: { 200: z.object({ data: Quote }) },
   refusals: [
