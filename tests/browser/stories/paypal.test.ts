@@ -56,6 +56,12 @@ test('a closed window resumes the same payment, and an approval after the hold t
 }) => {
   await goToPaypal(page, 'nora.pal@understudy.test', 'NSPR')
   const approvalUrl = page.url()
+  await page.goBack()
+  await page.getByText('Not paid yet').waitFor()
+  expect(await page.getByRole('radio', { name: /^PayPal/ }).isChecked()).toBe(true)
+  await page.locator('main [name="terms"]').check()
+  await page.getByRole('button', { name: /^Pay with PayPal \$/ }).click()
+  await page.waitForURL(approvalUrl)
   await page.getByRole('button', { name: 'Close the window' }).click()
   await heading(page, 'You closed the window')
 

@@ -25,8 +25,8 @@ export type CheckoutNotice =
   | { is: 'expired' }
   /** Fewer seats are available than requested. `left` is null when the number is unknown. */
   | { is: 'few'; seatsLeft: number | null }
-  /** `isCardGone`: the saved card of the buyer cannot be used any more. */
-  | { is: 'say'; message: string; isCardGone?: boolean }
+  /** `title`: the default says that something did not work. `isCardGone`: the buyer's saved card can't be used any more. */
+  | { is: 'say'; message: string; title?: string; isCardGone?: boolean }
 
 /** A part of the checkout's address that has no effect, so the page shows the price without it. */
 export type LinkFault = { is: 'promo'; code: string } | { is: 'offer' } | { is: 'deposit' }
@@ -77,6 +77,8 @@ export type CheckoutStart = Pick<CheckoutState, 'quote' | 'enrolment' | 'holdExp
   purpose?: CheckoutState['purpose']
   /** A payment that may be in progress. */
   paymentId?: string | null
+  /** The method of the last payment of the open order. */
+  method?: CheckoutSession['method']
 }
 
 export type CheckoutEntryReady = { is: 'ready'; start: CheckoutStart; profile: Profile | null }
@@ -120,7 +122,7 @@ export type CheckoutSession = {
 
 export function createCheckoutSession(
   deps: CheckoutDependencies,
-  { bankUrl, paymentId = null, ...start }: CheckoutStart,
+  { bankUrl, paymentId = null, method = 'card', ...start }: CheckoutStart,
 ): CheckoutSession {
   const { enrolment } = start
   return {
@@ -143,7 +145,7 @@ export function createCheckoutSession(
       ? { orderId: enrolment.orderId, paymentId, input: getOrderInput(enrolment, start.codes ?? NO_CODES) }
       : null,
     pollRound: 0,
-    method: 'card',
+    method,
     quoteRound: 0,
     resend: null,
   }

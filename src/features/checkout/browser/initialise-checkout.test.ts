@@ -14,7 +14,7 @@ const quoteResponse = (amount: string, paymentMethods = ['card']) =>
 
 const enrolledResponse = () => success({ data: { isEnrolled: true, options: [] } })
 
-function order(status: string, last: { status: string; failureCode: string | null }, more: object = {}) {
+function order(status: string, last: { status: string; failureCode: string | null; method?: string }, more: object = {}) {
   const totals = {
     subtotal: usd('399.00'),
     discount: usd('0.00'),
@@ -237,6 +237,19 @@ describe('after a reload', () => {
     const openOrderResponse = order('pending', { status: 'pending', failureCode: null })
     const { start } = startWithOrder({ [ORDER]: openOrderResponse, [VERIFY]: challengeResponse }, step)
     expect(await start()).toMatchObject({ start: { notice: null, bankUrl: 'https://bank.test/q' } })
+  })
+
+  test('Back from PayPal keeps the method, says that nothing was paid, and continues the order', async () => {
+    const unapproved = pending({ approvalUrl: 'https://paypal.test/approve' })
+    const openOrderResponse = order('pending', { status: 'pending', failureCode: null, method: 'paypal' })
+    const { start } = startWithOrder({ [ORDER]: openOrderResponse, [VERIFY]: unapproved }, 'paying')
+    expect(await start()).toMatchObject({
+      start: {
+        method: 'paypal',
+        enrolment: { orderId: 'order-1', step: 'details' },
+        notice: { title: 'Not paid yet', message: expect.stringContaining('You haven’t approved the payment') },
+      },
+    })
   })
 
   test('a completed order leads to its receipt', async () => {

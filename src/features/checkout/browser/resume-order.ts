@@ -9,7 +9,7 @@ import type { CheckoutEntryReady, CheckoutNotice, OrderCodes } from './checkout-
 import { type CheckoutFriend, createUnnamedFriend, getOrderAccess, type StoredEnrolment } from './enrolment.ts'
 import type { InitialiseCheckoutInput } from './initialise-checkout.ts'
 import { createOrderQuote } from './order-quote.ts'
-import { getPaymentStep } from './payment/payment-steps.ts'
+import { getPaymentStep, type PaymentStep, UNAPPROVED_NOTICE } from './payment/payment-steps.ts'
 import { createQuoteRequest } from './quote-request.ts'
 
 type OpenOrderInput = { client: Client; storage: Pick<ClientEnvironment, 'local' | 'session'>; now: Date }
@@ -105,13 +105,15 @@ export async function resumeOrder(
   order: OrderView,
   profile: Profile | null,
 ): Promise<CheckoutEntryReady> {
-  const bankUrl = await getChallengeUrl(input, order)
+  const pendingStep = await getPendingStep(input, order)
+  const isUnapproved = pendingStep?.next === 'approve'
   const seats = Math.max(1, order.lines.length)
   const friends = before.seats === seats ? before.friends : listOrderFriends(order, seats)
   const { paymentType, orderId } = order
-  const enrolment = { ...before, seats, friends, paymentType, orderId, quoteId: before.quoteId ?? orderId }
+  const step = isUnapproved ? ('details' as const) : before.step
+  const enrolment = { ...before, seats, friends, paymentType, orderId, step, quoteId: before.quoteId ?? orderId }
   const lastPayment = order.payments.at(-1)
-  const notice: CheckoutNotice | null =
+  const decline: CheckoutNotice | null =
     lastPayment?.status === 'failed' && enrolment.step === 'details'
       ? { is: 'declined', failure: lastPayment.failureCode ?? 'card_declined' }
       : null
@@ -122,8 +124,9 @@ export async function resumeOrder(
       enrolment,
       holdExpiresAt: order.holdExpiresAt,
       isSignedIn: profile !== null,
-      notice,
-      bankUrl,
+      notice: isUnapproved ? UNAPPROVED_NOTICE : decline,
+      bankUrl: pendingStep?.next === 'question' ? pendingStep.bankUrl : null,
+      method: getLastMethod(lastPayment),
     },
     profile,
   }
@@ -165,6 +168,7 @@ export function startBalancePayment(
     start: {
       purpose: 'balance',
       paymentId: lastPayment?.paymentId ?? null,
+      method: getLastMethod(lastPayment),
       quote: { ...quote, options: [balanceOption], localPrice: due },
       enrolment: {
         ...before,
@@ -185,11 +189,13 @@ export function startBalancePayment(
   }
 }
 
-/** Returns the URL of the open bank challenge of this order, or null. */
-async function getChallengeUrl({ client, storage, now }: OpenOrderInput, order: OrderView): Promise<string | null> {
+const getLastMethod = (payment: OrderView['payments'][number] | undefined): 'card' | 'paypal' =>
+  payment?.method === 'paypal' ? 'paypal' : 'card'
+
+/** The step of the order's pending payment, which may wait for the buyer at the bank or at PayPal. Null without one. */
+async function getPendingStep({ client, storage, now }: OpenOrderInput, order: OrderView): Promise<PaymentStep | null> {
   if (order.payments.at(-1)?.status !== 'pending') return null
   const { orderId } = order
   const response = await callVerifyPayment(client, { orderId }, getOrderAccess(storage, orderId, now))
-  const nextStep = response.error === null ? getPaymentStep(response.data) : null
-  return nextStep?.next === 'question' ? nextStep.bankUrl : null
+  return response.error === null ? getPaymentStep(response.data) : null
 }

@@ -54,7 +54,10 @@ export function CheckoutForm({
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [consent, setConsent] = useState<ConsentInput>({ terms: false, marketing: false })
-  const [choice, onChoose] = useReducer(changeChoice, { method: null, reusableCard: null })
+  const [choice, onChoose] = useReducer(changeChoice, {
+    method: checkoutSession.method === 'paypal' ? 'paypal' : null,
+    reusableCard: null,
+  })
   const details = pickDetails(state.enrolment)
   const { friends, seats } = state.enrolment
   const option = getSelectedOption(state)

@@ -87,7 +87,7 @@ function Content({ notice, currency, noun, seats }: Required<Props>) {
   return (
     <>
       <CircleAlert size={20} />
-      <strong>That did not work</strong>
+      <strong>{notice.title ?? 'That did not work'}</strong>
       <p>{notice.message}</p>
     </>
   )

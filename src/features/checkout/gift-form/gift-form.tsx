@@ -38,7 +38,7 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [terms, setTerms] = useState(false)
-  const [choice, onChoose] = useReducer(changeChoice, { method: 'card', reusableCard: null })
+  const [choice, onChoose] = useReducer(changeChoice, { method: checkoutSession.method, reusableCard: null })
   const details = { ...pickDetails(state.enrolment), phoneNumber: '' }
   const gift = state.enrolment.gift ?? EMPTY_GIFT
   const amount = parseGiftAmount(gift.amount)

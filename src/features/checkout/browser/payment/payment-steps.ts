@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { FailureCode, verifyPayment } from '#features/payments/wire/verify.ts'
 import type { ApiResult } from '#http/client.ts'
+import type { CheckoutNotice } from '../checkout-session.ts'
 
 export type PaymentStatusResult = Extract<ApiResult<typeof verifyPayment>, { error: null }>['data']
 export type PaymentFailure = z.infer<typeof FailureCode>
@@ -19,6 +20,14 @@ export type PaymentStep =
   | { next: 'declined'; failure: PaymentFailure }
   | { next: 'returned'; failure: PaymentFailure }
   | { next: 'expired' }
+
+/** The order stays open, and the next submit continues it. */
+export const createUnpaidNotice = (message: string): CheckoutNotice => ({ is: 'say', title: 'Not paid yet', message })
+
+/** PayPal's page was closed, cancelled or left by Back. */
+export const UNAPPROVED_NOTICE = createUnpaidNotice(
+  'You haven’t approved the payment at PayPal, so you haven’t been charged. Continue with PayPal or pay another way: it stays the same order.',
+)
 
 /** Returns a failure only when the server reports one; an unknown state waits. */
 export function getPaymentStep(result: PaymentStatusResult): PaymentStep {

@@ -1,9 +1,15 @@
 /** Polls a payment until it is decided. Shows a failure only when the server reports one. */
 import { callVerifyPayment } from '../../calls.ts'
-import { type CheckoutSession, type CheckoutView, updateEnrolment, updateState } from '../checkout-session.ts'
+import {
+  type CheckoutNotice,
+  type CheckoutSession,
+  type CheckoutView,
+  updateEnrolment,
+  updateState,
+} from '../checkout-session.ts'
 import { getOrderAccess } from '../enrolment.ts'
 import { startOver } from '../requote.ts'
-import { getPaymentStep, getPollDelayMs, type PaymentStep } from './payment-steps.ts'
+import { createUnpaidNotice, getPaymentStep, getPollDelayMs, type PaymentStep, UNAPPROVED_NOTICE } from './payment-steps.ts'
 
 /** Number of polls after which a card from another tab, or from before a reload, counts as not sent. */
 const MAX_UNSENT_POLLS = 2
@@ -77,14 +83,6 @@ function showLostChallenge(checkoutSession: CheckoutSession): void {
   )
 }
 
-/** PayPal's page was closed or cancelled. The next submit opens it again. */
-function showUnapproved(checkoutSession: CheckoutSession): void {
-  showRetryNotice(
-    checkoutSession,
-    'You haven’t approved the payment at PayPal, so you haven’t been charged. Please pay again: it stays the same order.',
-  )
-}
-
 /** Keeps the order and the payment, so that a late card cannot be charged twice. */
 function showUnsentCard(checkoutSession: CheckoutSession): void {
   showRetryNotice(
@@ -96,8 +94,12 @@ function showUnsentCard(checkoutSession: CheckoutSession): void {
 }
 
 function showRetryNotice(checkoutSession: CheckoutSession, message: string): void {
+  showUnpaid(checkoutSession, createUnpaidNotice(message))
+}
+
+function showUnpaid(checkoutSession: CheckoutSession, notice: CheckoutNotice): void {
   updateEnrolment(checkoutSession, { step: 'details' })
-  updateState(checkoutSession, { view: { is: 'form' }, notice: { is: 'say', message } })
+  updateState(checkoutSession, { view: { is: 'form' }, notice })
 }
 
 function handleDecision(checkoutSession: CheckoutSession, nextStep: DecidedStep): void | Promise<void> {
@@ -107,7 +109,7 @@ function handleDecision(checkoutSession: CheckoutSession, nextStep: DecidedStep)
   if (nextStep.next === 'expired')
     return showRetryNotice(checkoutSession, 'You haven’t been charged. Please pay again.')
   if (nextStep.next === 'ask-anew') return showLostChallenge(checkoutSession)
-  if (nextStep.next === 'approve') return showUnapproved(checkoutSession)
+  if (nextStep.next === 'approve') return showUnpaid(checkoutSession, UNAPPROVED_NOTICE)
   updateEnrolment(checkoutSession, { step: 'done', reusableCardCharge: undefined })
   if (nextStep.next === 'receipt') return checkoutSession.deps.onComplete(checkoutSession.placedOrder?.orderId ?? '')
   updateState(checkoutSession, { view: { is: 'returned', failure: nextStep.failure } })
