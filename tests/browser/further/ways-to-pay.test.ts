@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Journey } from '../../support/browser.ts'
 import { test } from '../../support/browser-test.ts'
@@ -93,6 +93,33 @@ test('a deposit takes the seat: the balance and its due date are shown before an
   await newestMail(server.url, 'dee@understudy.test', /All paid/)
 })
 
+test('on a phone the first screen names course and date; a decline stays at the card, and a reload keeps every choice open', async ({
+  browser,
+}) => {
+  const page = await atCheckout(browser)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const headline = page.locator('details > summary').filter({ hasText: 'Mobile filmmaking' })
+  expect(await isOnScreen(headline.locator('time'))).toBe(true)
+
+  await page.getByText('Pay a deposit', { exact: true }).click()
+  await fillIn(page, 'dora@understudy.test')
+  await typeCard(page, '4000 0000 0000 0002')
+  await payButton(page).click()
+  await page.locator('[data-notice="declined"]').waitFor()
+  expect(await isOnScreen(page.locator('[name="cardNumber"]'))).toBe(true)
+
+  await page.reload()
+  await page.locator('[data-notice="declined"]').waitFor()
+  expect(await page.locator('#pay-deposit').isChecked()).toBe(true)
+  await page.getByText('Pay in full', { exact: true }).click()
+  await page.locator('main [name="terms"]').check()
+  await typeCard(page)
+  expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('399.00')
+  await payButton(page).click()
+  await page.waitForURL('**/order/*')
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+})
+
 test('no page logged an error, except the refusal of an unknown gift card', () => {
   expect(allFaults).toEqual([expect.stringContaining('status of 404')])
 })
@@ -126,6 +153,11 @@ async function atCheckout(browser: Journey, search = ''): Promise<Page> {
   await page.goto(address + search)
   await page.getByRole('heading', { name: 'Who is coming' }).waitFor()
   return page
+}
+
+async function isOnScreen(element: Locator): Promise<boolean> {
+  const box = (await element.boundingBox())!
+  return box.y >= 0 && box.y + box.height <= 844
 }
 
 async function expectOff(page: Page, amount: string): Promise<void> {

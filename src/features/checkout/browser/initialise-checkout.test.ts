@@ -14,7 +14,11 @@ const quoteResponse = (amount: string, paymentMethods = ['card']) =>
 
 const enrolledResponse = () => success({ data: { isEnrolled: true, options: [] } })
 
-function order(status: string, last: { status: string; failureCode: string | null; method?: string }, more: object = {}) {
+function order(
+  status: string,
+  last: { status: string; failureCode: string | null; method?: string },
+  more: object = {},
+) {
   const totals = {
     subtotal: usd('399.00'),
     discount: usd('0.00'),

@@ -78,6 +78,17 @@ export function CheckoutForm({
     setFaults(({ [name]: _before, ...others }) => (fault ? { ...others, [name]: fault } : others))
   }
 
+  const notice = state.notice && (
+    <Suspense>
+      <NoticeBox
+        notice={state.notice}
+        currency={state.quote.currency}
+        noun={courseSummary.noun}
+        seats={state.quote.seats}
+      />
+    </Suspense>
+  )
+  const isAboutSeats = state.notice?.is === 'few' || state.notice?.is === 'expired'
   const keepCard = (isChecked: boolean) => setConsent({ ...consent, keepCard: isChecked })
 
   async function pay(event: SubmitEvent<HTMLFormElement>) {
@@ -99,16 +110,7 @@ export function CheckoutForm({
 
   return (
     <form ref={form} className={styles.form} hidden={isHidden} noValidate onFocus={prepareToPay} onSubmit={pay}>
-      <Suspense>
-        {state.notice && (
-          <NoticeBox
-            notice={state.notice}
-            currency={state.quote.currency}
-            noun={courseSummary.noun}
-            seats={state.quote.seats}
-          />
-        )}
-      </Suspense>
+      {isAboutSeats && notice}
       {!isBalance && (
         <OrderFields
           checkoutSession={checkoutSession}
@@ -121,6 +123,7 @@ export function CheckoutForm({
         />
       )}
       <HowToPay
+        notice={!isAboutSeats && notice}
         choice={{ ...choice, method }}
         cardForm={card.form}
         keeping={canKeep ? { notice: state.notice, isChecked: consent.keepCard, onCheck: keepCard } : null}

@@ -6,6 +6,8 @@ import { MethodRow } from './method-row.tsx'
 import type { ChangeChoice, PayChoice } from './pay-choice.ts'
 
 type Props = {
+  /** What happened to the payment, where it is entered again. */
+  notice: ReactNode
   choice: PayChoice
   onChoose: ChangeChoice
   cardForm: ReactNode
@@ -21,16 +23,17 @@ type Props = {
 }
 
 /** A row for each method. The card form opens below its row. */
-export function HowToPay({ isCovered, ...props }: Props) {
+export function HowToPay({ notice, isCovered, ...props }: Props) {
   return (
     <section className={styles.step} aria-labelledby="how-to-pay">
       <h2 id="how-to-pay">{isCovered ? 'No card needed today' : 'How to pay'}</h2>
+      {notice}
       {isCovered ? <p>Your gift card or credit covers today’s payment.</p> : <Methods {...props} />}
     </section>
   )
 }
 
-function Methods({ choice, onChoose, cardForm, hasPaypal, keeping }: Props) {
+function Methods({ choice, onChoose, cardForm, hasPaypal, keeping }: Omit<Props, 'notice'>) {
   const rows = { choice, onChoose }
   return (
     <div className={styles.methods}>

@@ -7,6 +7,8 @@ import styles from './summary.module.css'
 type Props = {
   icon: ReactNode
   title: string
+  /** What is bought, in place of the title, while the summary is folded. */
+  headline?: ReactNode
   amount: { amount: string; currency: string } | null | undefined
   supportAddress: string
   /** Shown below the amount while the summary is folded. */
@@ -14,13 +16,14 @@ type Props = {
   children: ReactNode
 }
 
-export function SummaryFrame({ icon, title, amount, supportAddress, note, children }: Props) {
+export function SummaryFrame({ icon, title, headline, amount, supportAddress, note, children }: Props) {
   const isWide = useWideScreen()
   return (
     <>
       <details className={styles.summary} open={isWide}>
         <summary>
-          {icon} <span>{title}</span> <ChevronDown size={20} className={styles.turn} />
+          {icon} <span className={styles.headline}>{headline ?? title}</span>{' '}
+          <ChevronDown size={20} className={styles.turn} />
           {amount && (
             <span className={styles.folded}>
               <Money {...amount} exact />

@@ -4,6 +4,7 @@ import { getRefundRule, nameZone } from '#domain/schedule.ts'
 import { formatTime } from '#ui/format-time.ts'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
+import text from '#ui/text.module.css'
 import { type LinkFault, NO_CODES, type OrderCodes, type QuoteOption } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
 import { LinkFaults } from '../browser/lazy-parts.ts'
@@ -40,6 +41,7 @@ export function CheckoutSummary({
     <SummaryFrame
       icon={<ShoppingBag size={20} />}
       title="Your order"
+      headline={<Headline courseSummary={courseSummary} seats={quote?.seats ?? 1} />}
       amount={dueOption?.dueNow}
       supportAddress={supportAddress}
       note={note}
@@ -71,6 +73,22 @@ export function CheckoutSummary({
       {quote && <SummarySteps courseSummary={courseSummary} now={new Date()} />}
       {quote && dueOption && <PriceExplanationDetails courseSummary={courseSummary} quote={quote} option={dueOption} />}
     </SummaryFrame>
+  )
+}
+
+function Headline({ courseSummary, seats }: { courseSummary: CourseSummary; seats: number }) {
+  const { title, startsAt, classZone, noun } = courseSummary
+  return (
+    <>
+      <span className={text.unseen}>Your order: </span>
+      <b>
+        <bdi>{title}</bdi>
+      </b>
+      <small>
+        {startsAt ? <When at={startsAt} zone={classZone} form="short" /> : 'On demand'}
+        {seats > 1 && ` · ${seats} ${noun}s`}
+      </small>
+    </>
   )
 }
 

@@ -82,9 +82,6 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
 
   return (
     <form ref={form} className={styles.form} hidden={isHidden} noValidate onFocus={prepareToPay} onSubmit={pay}>
-      <Suspense>
-        {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} noun="gift" />}
-      </Suspense>
       <GiftAmount
         amount={gift.amount}
         fault={faults.amount}
@@ -110,7 +107,19 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
           onLogOut={onLogOut}
         />
       </section>
-      <HowToPay choice={choice} onChoose={onChoose} hasPaypal={takesPaypal} cardForm={card.form} />
+      <HowToPay
+        notice={
+          state.notice && (
+            <Suspense>
+              <NoticeBox notice={state.notice} currency={state.quote.currency} noun="gift" />
+            </Suspense>
+          )
+        }
+        choice={choice}
+        onChoose={onChoose}
+        hasPaypal={takesPaypal}
+        cardForm={card.form}
+      />
       <div className={styles.payBlock}>
         <GiftTerms isAgreed={terms} onAgree={setTerms} fault={faults.terms} />
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy}>

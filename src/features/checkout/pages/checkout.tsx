@@ -13,7 +13,15 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { summariseCohort } from '../browser/course-summary.ts'
 import { deleteEnrolment } from '../browser/enrolment.ts'
 import { initialiseCheckout } from '../browser/initialise-checkout.ts'
-import { DoneCard, EnrolledCard, GoneCard, LinkFaults, NoCardCard, StripeForm } from '../browser/lazy-parts.ts'
+import {
+  DoneCard,
+  EnrolledCard,
+  GoneCard,
+  LinkFaults,
+  NoCardCard,
+  NoticeBox,
+  StripeForm,
+} from '../browser/lazy-parts.ts'
 import { loadCountry } from '../browser/visitor-location.ts'
 import { CheckoutFrame } from '../frame/frame.tsx'
 import { CheckoutSkeleton } from '../frame/skeleton.tsx'
@@ -73,10 +81,15 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   })
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })
-  // Stripe's form takes its place at once, so that nothing moves under a finger.
+  // Stripe's form and the notices take their places at once, so that nothing moves under a finger.
   if (beginning.is === 'ready') {
-    const hasLinkFaults = beginning.start.linkFaults?.length
-    await Promise.all([Checkout.fetch(), known.stripe && StripeForm.fetch(), hasLinkFaults && LinkFaults.fetch()])
+    const { notice, linkFaults } = beginning.start
+    await Promise.all([
+      Checkout.fetch(),
+      known.stripe && StripeForm.fetch(),
+      notice && NoticeBox.fetch(),
+      linkFaults?.length && LinkFaults.fetch(),
+    ])
   }
   if (beginning.is === 'free') await FreeCheckout.fetch()
   return { ...known, beginning, here: visitorCountry }

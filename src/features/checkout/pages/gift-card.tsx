@@ -4,7 +4,7 @@ import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { EMPTY_GIFT } from '../browser/gift.ts'
 import { initialiseGiftCheckout } from '../browser/initialise-gift-checkout.ts'
-import { NoCardCard } from '../browser/lazy-parts.ts'
+import { NoCardCard, NoticeBox } from '../browser/lazy-parts.ts'
 import { CheckoutFrame } from '../frame/frame.tsx'
 import { CheckoutSkeleton } from '../frame/skeleton.tsx'
 import { GiftCheckout } from '../gift-form/gift-checkout.tsx'
@@ -32,6 +32,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
     initialiseGiftCheckout({ client: browserClient(), storage, now: new Date(), resume }),
   ])
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
+  if (beginning.start.notice) await NoticeBox.fetch()
   return { ...known, beginning }
 }
 clientLoader.hydrate = true as const

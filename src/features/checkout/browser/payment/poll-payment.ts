@@ -9,7 +9,13 @@ import {
 } from '../checkout-session.ts'
 import { getOrderAccess } from '../enrolment.ts'
 import { startOver } from '../requote.ts'
-import { createUnpaidNotice, getPaymentStep, getPollDelayMs, type PaymentStep, UNAPPROVED_NOTICE } from './payment-steps.ts'
+import {
+  createUnpaidNotice,
+  getPaymentStep,
+  getPollDelayMs,
+  type PaymentStep,
+  UNAPPROVED_NOTICE,
+} from './payment-steps.ts'
 
 /** Number of polls after which a card from another tab, or from before a reload, counts as not sent. */
 const MAX_UNSENT_POLLS = 2
