@@ -13,6 +13,19 @@ export const MAIL_CATEGORIES = {
 } as const
 export type MailCategory = keyof typeof MAIL_CATEGORIES
 
+/** Only teachers get these. */
+const TEACHER_CATEGORIES: ReadonlySet<MailCategory> = new Set(['media.failed', 'storage.nearly-full'])
+
+/** The choices that concern a person: those of teachers only for a teacher, or where they were turned off. */
+export function listRelevantChoices<Choice extends { category: MailCategory; isOff: boolean }>(
+  choices: readonly Choice[],
+  isTeaching: boolean,
+): Choice[] {
+  return choices.filter(({ category, isOff }) => isTeaching || isOff || !TEACHER_CATEGORIES.has(category))
+}
+
+export const isForTeachers = (category: MailCategory): boolean => TEACHER_CATEGORIES.has(category)
+
 export function isMailCategory(text: string): text is MailCategory {
   return Object.hasOwn(MAIL_CATEGORIES, text)
 }

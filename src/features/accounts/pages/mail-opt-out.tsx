@@ -1,5 +1,5 @@
 import { callMailOptOut } from '#features/mailing/calls.ts'
-import type { MailCategory } from '#features/mailing/mail-categories.ts'
+import { isForTeachers, listRelevantChoices, type MailCategory } from '#features/mailing/mail-categories.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
@@ -46,7 +46,7 @@ export default function MailOptOut() {
       <section className={styles.choices}>
         <h2>Other e-mails to {address}</h2>
         <ul>
-          {choices
+          {listRelevantChoices(choices, isForTeachers(category))
             .filter((choice) => choice.category !== category)
             .map((choice) => (
               <li key={choice.category}>

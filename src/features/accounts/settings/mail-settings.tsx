@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MailCategory } from '#features/mailing/mail-categories.ts'
+import { listRelevantChoices, type MailCategory } from '#features/mailing/mail-categories.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { CheckField, ErrorMessage } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
@@ -8,9 +8,9 @@ import type { MailPreferences } from '../wire/mail-preferences.ts'
 import { toFormRefusal } from './form-refusal.ts'
 import styles from './settings.module.css'
 
-type Props = { as: SignedInAudience; preferences: MailPreferences }
+type Props = { as: SignedInAudience; preferences: MailPreferences; isTeaching: boolean }
 
-export function MailSettings({ as, preferences }: Props) {
+export function MailSettings({ as, preferences, isTeaching }: Props) {
   const [{ address, choices }, setPreferences] = useState(preferences)
   const [busy, setBusy] = useState<MailCategory | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function MailSettings({ as, preferences }: Props) {
     <>
       <p>To {address}. You always get e-mails about your orders, your account and its security.</p>
       <div className={styles.choices}>
-        {choices.map(({ category, label, isOff }) => (
+        {listRelevantChoices(choices, isTeaching).map(({ category, label, isOff }) => (
           <CheckField
             key={category}
             name={category}

@@ -42,64 +42,112 @@ export function Settings({
     setProfile(saved)
     setCurrentPerson({ local: localStorage }, session, saved)
   }
-  return (
-    <>
-      <h1 className={styles.title} ref={focusHeading} tabIndex={-1}>
-        Settings
-      </h1>
-      <Section id="profile" title="You" lead="Your name and location.">
-        <ProfileSettings as={as} profile={profile} countries={countries} onSaved={showSaved} />
-      </Section>
-      <Section id="password" title="Password" lead="Long is better than complicated.">
-        <PasswordSettings as={as} email={profile.email} hasFactor={factor.totp} onChanged={onPasswordChanged} />
-      </Section>
-      <Section id="second-factor" title="Second factor" lead="A code from your phone, in addition to your password.">
-        <SecondFactorSettings as={as} email={profile.email} factor={factor} onFactor={setFactor} />
-      </Section>
-      <Section id="passkeys" title="Passkeys" lead="Log in with your fingerprint, face or PIN.">
-        <PasskeySettings {...owner} passkeys={factor.passkeys} device={device} />
-      </Section>
-      {identities.length > 0 && (
-        <Section
-          id="identities"
-          title="Linked accounts"
-          lead="Other accounts you can log in with. They stay when you change your password."
-        >
-          <IdentitySettings {...owner} identities={identities} />
-        </Section>
-      )}
-      <Section id="devices" title="Devices" lead="Where you’re logged in. Log out any device you don’t recognise.">
-        <Devices key={sessions.map(({ sessionId }) => sessionId).join()} as={as} sessions={sessions} />
-      </Section>
-      <Section id="mail" title="E-mails" lead="Choose which e-mails you get.">
-        <MailSettings as={as} preferences={mailPreferences} />
-      </Section>
-      <Section id="calendar" title="Calendar" lead="Your sessions in your own calendar app.">
+  const isTeaching = profile.roles.some((role) => role !== 'learner')
+  const hasCards = savedCards.length > 0 || reusableCards.length > 0
+  const sections: SectionProps[] = [
+    {
+      id: 'profile',
+      title: 'You',
+      lead: 'Your name and location.',
+      children: <ProfileSettings as={as} profile={profile} countries={countries} onSaved={showSaved} />,
+    },
+    {
+      id: 'mail',
+      title: 'E-mails',
+      lead: 'Choose which e-mails you get.',
+      children: <MailSettings as={as} preferences={mailPreferences} isTeaching={isTeaching} />,
+    },
+    {
+      id: 'calendar',
+      title: 'Calendar',
+      lead: 'Your sessions in your own calendar app.',
+      children: (
         <p>
           <a className={text.link} href="/portal/calendar#subscribe">
             Calendar subscription
           </a>
         </p>
-      </Section>
-      <Section
-        id="saved-cards"
-        title="Saved cards"
-        lead="Cards for the balance of a deposit, and for your next course."
-      >
-        {(savedCards.length > 0 || reusableCards.length === 0) && <SavedCardSettings as={as} savedCards={savedCards} />}
-        <ReusableCardSettings as={as} reusableCards={reusableCards} />
-      </Section>
-      <Section id="data" title="Your data" lead="Download a copy of your data.">
-        <ExportSettings as={as} />
-      </Section>
-      <Section id="deletion" title="Delete your account" lead="Please read this first.">
-        <DeletionSettings {...owner} onDeleted={() => location.assign('/account-deleted')} />
-      </Section>
+      ),
+    },
+    hasCards && {
+      id: 'saved-cards',
+      title: 'Saved cards',
+      lead: 'Cards for the balance of a deposit, and for your next course.',
+      children: (
+        <>
+          {savedCards.length > 0 && <SavedCardSettings as={as} savedCards={savedCards} />}
+          <ReusableCardSettings as={as} reusableCards={reusableCards} />
+        </>
+      ),
+    },
+    {
+      id: 'password',
+      title: 'Password',
+      lead: 'Long is better than complicated.',
+      children: (
+        <PasswordSettings as={as} email={profile.email} hasFactor={factor.totp} onChanged={onPasswordChanged} />
+      ),
+    },
+    {
+      id: 'second-factor',
+      title: 'Second factor',
+      lead: 'A code from your phone, in addition to your password.',
+      children: <SecondFactorSettings as={as} email={profile.email} factor={factor} onFactor={setFactor} />,
+    },
+    {
+      id: 'passkeys',
+      title: 'Passkeys',
+      lead: 'Log in with your fingerprint, face or PIN.',
+      children: <PasskeySettings {...owner} passkeys={factor.passkeys} device={device} />,
+    },
+    identities.length > 0 && {
+      id: 'identities',
+      title: 'Linked accounts',
+      lead: 'Other accounts you can log in with. They stay when you change your password.',
+      children: <IdentitySettings {...owner} identities={identities} />,
+    },
+    {
+      id: 'devices',
+      title: 'Devices',
+      lead: 'Where you’re logged in. Log out any device you don’t recognise.',
+      children: <Devices key={sessions.map(({ sessionId }) => sessionId).join()} as={as} sessions={sessions} />,
+    },
+    { id: 'data', title: 'Your data', lead: 'Download a copy of your data.', children: <ExportSettings as={as} /> },
+    {
+      id: 'deletion',
+      title: 'Delete your account',
+      lead: 'Please read this first.',
+      children: <DeletionSettings {...owner} onDeleted={() => location.assign('/account-deleted')} />,
+    },
+  ].filter((section) => section !== false)
+  return (
+    <>
+      <h1 className={styles.title} ref={focusHeading} tabIndex={-1}>
+        Settings
+      </h1>
+      <div className={styles.columns}>
+        <nav className={styles.contents} aria-label="Settings">
+          <ul>
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          {sections.map((section) => (
+            <Section key={section.id} {...section} />
+          ))}
+        </div>
+      </div>
     </>
   )
 }
 
-function Section({ id, title, lead, children }: { id: string; title: string; lead: string; children: ReactNode }) {
+type SectionProps = { id: string; title: string; lead: string; children: ReactNode }
+
+function Section({ id, title, lead, children }: SectionProps) {
   return (
     <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
       <header>
