@@ -57,6 +57,13 @@ export const LIVE: State[] = [
     before: hasSession({ state: 'cancelled' }),
     after: (page) => sees(page, 'This session was cancelled'),
   },
+  {
+    name: 'session, course finished',
+    path: recorded,
+    as: 'learner',
+    before: hasSession({ isCourseComplete: true }),
+    after: (page) => page.getByRole('link', { name: 'See what’s next' }).waitFor(),
+  },
   { name: 'session, recorded', path: recorded, as: 'learner', after: (page) => sees(page, 'You attended') },
   {
     name: 'session, recording being prepared',

@@ -128,6 +128,20 @@ test('joining completes the live lesson once and stays; a teacher who joins atte
   expect(await calls.callSession(learner.client, 'learner', sessionId)).toMatchObject(answer({ attended: true }))
 })
 
+test('the session that completes a course says so to its learner, for the way to the finish screen', async () => {
+  const { sessionId, learner } = await givenClass(-10)
+  const other = await createLearner(setup, (await givenClass(-10)).cohortCode)
+  expect(await calls.callSession(learner.client, 'learner', sessionId)).toMatchObject(
+    answer({ isCourseComplete: false }),
+  )
+  await go(await join(learner, sessionId))
+  await moveSession(sessionId, -100)
+  expect(await calls.callSession(learner.client, 'learner', sessionId)).toMatchObject(
+    answer({ isCourseComplete: true }),
+  )
+  expect(await calls.callSession(other.client, 'learner', sessionId)).toMatchObject(refusal('SESSION_NOT_FOUND'))
+})
+
 test('a learner who joins early is counted at the start, once, and not when the session was moved meanwhile', async () => {
   const { sessionId, lessonId, learner, teacher } = await givenClass(10)
   const count = () => countEarlyJoin(setup.world, { sessionId, personId: learner.personId })

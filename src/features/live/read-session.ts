@@ -42,6 +42,7 @@ export async function loadSession(deps: Deps, member: ActingPerson, sessionId: s
     course: toCourseView(facts),
     cohort: { courseCode: session.cohort_code, name: session.cohort_name },
     access: toAccessView(facts, access),
+    isCourseComplete: facts.completion !== null,
     requirements,
     recap: canSeeAfter ? parseLessonText(session.recap ?? '') : [],
     recording,

@@ -1,10 +1,11 @@
 import { PartyPopper } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getButtonClass } from '#ui/button.tsx'
 import { Notice } from '../room/access-notice.tsx'
 
-/** Below a film that goes on playing: the course is finished before the film ends. */
-export function FinishNotice({ path }: { path: string }) {
+/** Leads to the finish screen from where a learner finished the course. */
+export function FinishNotice({ path, children }: { path: string; children: ReactNode }) {
   return (
     <Notice
       icon={<PartyPopper size={20} />}
@@ -16,7 +17,7 @@ export function FinishNotice({ path }: { path: string }) {
         </Link>
       }
     >
-      Watch the rest of this lesson as long as you like.
+      {children}
     </Notice>
   )
 }

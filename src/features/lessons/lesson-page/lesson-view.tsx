@@ -93,7 +93,9 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
       {isJustFinished && (
         <div role="status">
           <Suspense>
-            <FinishNotice path={finishPath} />
+            <FinishNotice path={finishPath}>
+              {isPlayed ? 'Watch the rest of this lesson as long as you like.' : 'You’ve done everything it asks for.'}
+            </FinishNotice>
           </Suspense>
         </div>
       )}

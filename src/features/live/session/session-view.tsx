@@ -1,9 +1,10 @@
 import { CalendarPlus, CircleCheck, Disc } from 'lucide-react'
 import { Link, useRevalidator } from 'react-router'
-import { getRoomPath } from '#domain/learning/room-path.ts'
+import { getFinishPath, getRoomPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/schedule.ts'
 import { getAttendanceNote } from '#features/lessons/join/attendance-note.ts'
 import { useNextState } from '#features/lessons/join/use-next-state.ts'
+import { FinishNotice } from '#features/lessons/lesson-page/finish-notice.tsx'
 import { formatTeachers } from '#features/lessons/parts/course-words.ts'
 import { AccessNotice } from '#features/lessons/room/access-notice.tsx'
 import { LessonProse } from '#features/lessons/text/lesson-prose.tsx'
@@ -30,6 +31,11 @@ export function SessionView({ session, as, personId }: Props) {
       <div className={styles.page}>
         <div className={styles.main}>
           <AccessNotice access={access} zone={zone} />
+          {isOver && session.isCourseComplete && (
+            <FinishNotice path={getFinishPath(course.coursePrefixCode)}>
+              You’ve done everything it asks for.
+            </FinishNotice>
+          )}
           {access.state === 'open' && <JoinPanel session={session} as={as} onChange={refresh} />}
           {recording && (
             <Recording session={session} recording={recording} as={as} personId={personId} onChange={refresh} />

@@ -34,6 +34,8 @@ const SessionPage = SessionTimes.extend({
   course: CourseView,
   lessonId: z.string(),
   access: AccessView,
+  /** The person has completed the course, perhaps by this session. */
+  isCourseComplete: z.boolean(),
   requirements: z.array(z.string()),
   /** After the end and with open access. Empty: there is no recap. */
   recap: z.array(TextNode),
