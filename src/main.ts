@@ -7,13 +7,15 @@ import { pathToFileURL } from 'node:url'
 import { build, isBuilt, SERVER_BUNDLE } from '../tools/build.ts'
 import { type Config, describeStartupError, readConfig, StartupError, setNodeEnvironment } from './config.ts'
 import { requireInformation } from './features/storefront/information/information.ts'
+import { getDefaultHeaders } from './hosts/default-headers.ts'
 import { getDemoLogIns } from './hosts/demo.ts'
 import { createDeps, type DepsHandle } from './http/create-deps.ts'
 import type { Deps } from './http/deps.ts'
 import { getDevMailKey } from './http/dev-key.ts'
 import { PERMISSIONS } from './http/page-policy.ts'
-import { createSocket, logRefusedConnections } from './http/socket.ts'
+import { answerMalformedRequests, createSocket, logRefusedConnections } from './http/socket.ts'
 import { say, withProgress } from './platform/log.ts'
+import { createRequestLog } from './platform/request-log.ts'
 import type { createServer, Server } from './server.ts'
 import { type Application, stopOnSignal } from './stop.ts'
 
@@ -34,6 +36,7 @@ async function start(config: Config): Promise<void> {
   await listen(socket, config)
   const runtime = await withProgress('Starting the database', () => createDeps(config, config.serve.includes('worker')))
   logRefusedConnections(socket, runtime.deps.log)
+  answerMalformedRequests(socket, getDefaultHeaders(config), createRequestLog(runtime.deps.log))
   if (runtime.isShared) say('  shared: another program runs on this data folder, and both use its one database')
   if (runtime.migrated.length > 0) say(`  brought up to date: ${runtime.migrated.join(', ')}`)
   const app = await loadApplication(socket, runtime).catch(async (error: unknown) => {

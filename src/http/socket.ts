@@ -1,6 +1,9 @@
-/** The listening socket: limits for slow and silent clients. */
-import { createServer, type RequestListener, type Server } from 'node:http'
+/** The listening socket: limits for slow and silent clients, and the answer to bytes that are no request. */
+import { randomUUID } from 'node:crypto'
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Log } from '#platform/log.ts'
+import type { RequestLog } from '#platform/request-log.ts'
 import { MAX_BODY_SECONDS } from './endpoint.ts'
 
 export type SocketLimits = {
@@ -33,6 +36,56 @@ export function createSocket(listener: RequestListener, overrides: Partial<Socke
   )
   socket.maxConnections = connections
   return socket
+}
+
+/** The client still sends. It reads the answer only if the connection is not reset meanwhile. */
+const LINGER_MS = 1000
+
+const FAULTS: Readonly<Record<string, { status: number; text: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, text: 'The headers of this request are too long.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'This request is too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: 'This request took too long.' },
+}
+const MALFORMED = { status: 400, text: 'This request is not valid.' }
+
+/**
+ * Answers what Node's parser refuses, such as a header without a name, by one line of text. Without an answer if the
+ * connection is broken, or in the middle of a response.
+ *
+ * @param defaultHeaders of every response of this installation
+ */
+export function answerMalformedRequests(
+  server: Server,
+  defaultHeaders: Readonly<Record<string, string>>,
+  log: RequestLog,
+): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // The rest of a request that was answered.
+    if (socket.writableEnded) return
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+      socket.destroy()
+      return
+    }
+    const { status, text } = FAULTS[error.code ?? ''] ?? MALFORMED
+    const reqId = randomUUID()
+    const headers = {
+      ...defaultHeaders,
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': String(text.length),
+      connection: 'close',
+      'x-request-id': reqId,
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'))
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    log({ method: '', route: undefined, status, ms: 0, reqId })
+  })
+}
+
+/** Node's own answer looks there too. */
+function isAnswering(socket: Socket): boolean {
+  const response = Reflect.get(socket, '_httpMessage') as { headersSent?: boolean } | null | undefined
+  return response?.headersSent === true
 }
 
 const LOG_INTERVAL_MILLISECONDS = 30_000

@@ -6,7 +6,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
 import { SITE_ROUTES } from '#site-routes.ts'
 import { test } from '../support/browser-test.ts'
-import { rawAnswer } from '../support/raw-client.ts'
+import { rawAnswer, rawClient } from '../support/raw-client.ts'
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 type Sent = { method?: string; type?: string | null; body?: string }
@@ -112,6 +112,30 @@ test('a request with two hosts or without one is refused with our headers', asyn
     expect([hosts, answer.split('\r\n')[0]]).toEqual([hosts, 'HTTP/1.1 400 Bad Request'])
     expect(answer).toMatch(/^permissions-policy: /m)
   }
+})
+
+test('bytes that are no request, and headers that are too long, are answered with our headers', async ({ server }) => {
+  const { port, host } = new URL(server.url)
+  const fields = [`Host: ${host}`, 'Connection: close']
+  const raw: [number, string][] = [
+    [400, 'what is this\r\n\r\n'],
+    [400, 'GET / HTTP/9.9\r\n\r\n'],
+    [400, ['GET /faq HTTP/1.1', ...fields, 'a header without a name', '', ''].join('\r\n')],
+    [400, ['GET /faq HTTP/1.1', ...fields, 'x: a\0b', '', ''].join('\r\n')],
+    [400, ['POST /faq HTTP/1.1', ...fields, 'Content-Length: 1', 'Transfer-Encoding: chunked', '', ''].join('\r\n')],
+    [431, ['GET /faq HTTP/1.1', ...fields, `x: ${'a'.repeat(100_000)}`, '', ''].join('\r\n')],
+  ]
+  const faults: string[] = []
+  for (const [status, text] of raw) {
+    const answer = await (await rawClient(Number(port), text)).closed
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    const [first = '', ...lines] = head.split('\r\n')
+    const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ') as [string, string]))
+    const label = `${status} ${text.slice(0, 20)}`
+    if (!first.startsWith(`HTTP/1.1 ${status} `)) faults.push(`${label}: ${first}`)
+    faults.push(...listFaults(label, { status, headers, body }))
+  }
+  expect(faults).toEqual([])
 })
 
 function send(base: string, path: string, { method = 'GET', type, body }: Sent): Promise<Answer> {
