@@ -45,6 +45,7 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
   const { content, next } = lesson
   const media = content?.kind === 'video' || content?.kind === 'audio' ? content.media : null
   const isPlayed = content?.kind === 'video' || content?.kind === 'audio'
+  const hasChapters = isPlayed && lesson.tracks.some(({ kind }) => kind === 'chapters')
   const finishPath = getFinishPath(lesson.course.coursePrefixCode)
   const isJustFinished = useJustFinished(room)
   const isMarked = lesson.progress.completedBy === 'marked'
@@ -99,7 +100,7 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
           </Suspense>
         </div>
       )}
-      <div ref={setChapters} />
+      <div ref={setChapters} className={hasChapters ? styles.chapters : undefined} />
       <LessonTitle room={room} lesson={lesson} as={as} onChange={() => void revalidate()} />
       {media && <DemoSentence noun="lesson" seconds={media.durationSeconds} />}
       <div className={styles.reading}>

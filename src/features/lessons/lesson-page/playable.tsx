@@ -54,20 +54,25 @@ export function Playable(props: Props) {
     isStarting.current = false
     handle.playFrom(handle.getPosition())
   }
-  if (!isShown) return <StartCard ref={button} title={title} poster={poster} onStart={show} onLeave={handleLeave} />
   return (
-    <Suspense fallback={<StartCard title={title} poster={poster} isLoading />}>
-      <LazyPlayer
-        {...playerProps}
-        ref={setPlayer as Ref<PlayerHandle>}
-        onReport={(part) => {
-          if (!isTeacher) reportPlayed({ personId, as }, { lessonId, assetId }, part)
-        }}
-      />
+    <>
+      {isShown ? (
+        <Suspense fallback={<StartCard kind={kind} title={title} poster={poster} isLoading />}>
+          <LazyPlayer
+            {...playerProps}
+            ref={setPlayer as Ref<PlayerHandle>}
+            onReport={(part) => {
+              if (!isTeacher) reportPlayed({ personId, as }, { lessonId, assetId }, part)
+            }}
+          />
+        </Suspense>
+      ) : (
+        <StartCard ref={button} kind={kind} title={title} poster={poster} onStart={show} onLeave={handleLeave} />
+      )}
       {!hasCaptions && (
         <p className={styles.hint}>This {kind === 'video' ? 'video' : 'recording'} has no captions yet.</p>
       )}
-    </Suspense>
+    </>
   )
 }
 

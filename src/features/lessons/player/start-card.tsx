@@ -3,6 +3,7 @@ import type { Ref } from 'react'
 import styles from './start-card.module.css'
 
 type Props = {
+  kind: 'video' | 'audio'
   title: string
   poster: string
   srcset?: string | undefined
@@ -14,9 +15,9 @@ type Props = {
   ref?: Ref<HTMLButtonElement>
 }
 
-export function StartCard({ title, poster, srcset, onStart, onLeave, isLoading = false, ref }: Props) {
+export function StartCard({ kind, title, poster, srcset, onStart, onLeave, isLoading = false, ref }: Props) {
   return (
-    <div className={styles.start}>
+    <div className={[styles.start, kind === 'audio' && styles.audio].filter(Boolean).join(' ')}>
       <img
         src={poster}
         srcSet={srcset}

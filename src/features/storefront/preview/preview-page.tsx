@@ -72,7 +72,7 @@ function Stage({ course, media, kind, title, poster }: StageProps) {
   }
   return (
     <div data-preview={JSON.stringify(props)}>
-      <StartCard title={title} poster={media.poster?.src ?? poster} srcset={media.poster?.srcset} />
+      <StartCard kind={kind} title={title} poster={media.poster?.src ?? poster} srcset={media.poster?.srcset} />
       <noscript>
         <p className={styles.missing}>Playing this {noun} needs JavaScript.</p>
       </noscript>

@@ -22,7 +22,8 @@ export function Chapters({ controller, chapters }: ChaptersProps) {
                 controller.play()
               }}
             >
-              <time dateTime={formatDuration(startsAtSeconds)}>{formatClock(startsAtSeconds)}</time> {title}
+              <time dateTime={formatDuration(startsAtSeconds)}>{formatClock(startsAtSeconds)}</time>{' '}
+              <span>{title}</span>
             </button>
           </li>
         ))}
