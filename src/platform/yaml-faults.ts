@@ -1,4 +1,5 @@
-/** The faults of a YAML file against a schema, as predicates of their field: `must be text (now 1984)`. */
+/** The faults of a YAML file, and those against its schema, the latter as predicates of their field: `must be text (now 1984)`. */
+import type { ErrorCode } from 'yaml'
 import type { z } from 'zod'
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
@@ -38,6 +39,28 @@ export function describeIssue(issue: RawIssue): string {
       return 'has a value that is not allowed'
   }
 }
+
+const QUOTE_IT = 'Put the text in quotes'
+const SYNTAX_FAULTS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  TAB_AS_INDENT: 'the line begins with a tab. Indent it with spaces',
+  BAD_INDENT: 'the line is indented like none above it, or a bracket above is not closed',
+  DUPLICATE_KEY: 'the field is there twice. Keep one',
+  MISSING_CHAR: 'a quote, a bracket or a comma is missing here, or before',
+  BLOCK_AS_IMPLICIT_KEY: `a colon in a text looks like a field. ${QUOTE_IT}`,
+  MULTILINE_IMPLICIT_KEY: `a field needs a colon after its name, and a text with a line break needs “|” or quotes`,
+  UNEXPECTED_TOKEN: `this is not expected here. ${QUOTE_IT}`,
+  BAD_SCALAR_START: `no text begins with this character. ${QUOTE_IT}`,
+  BAD_ALIAS: `no text begins with “*” or “&”. ${QUOTE_IT}`,
+  BAD_DQ_ESCAPE: 'a backslash has a meaning in double quotes. Use single quotes',
+  BAD_DIRECTIVE: `no line begins with “%”. ${QUOTE_IT}`,
+  BLOCK_IN_FLOW: 'a list or group in brackets has no lines with “-” or an indentation',
+  MULTIPLE_DOCS: '“---” begins a second document, and a file has one',
+  RESOURCE_EXHAUSTION: 'the file refers to its own parts too often',
+  TAG_RESOLVE_FAILED: `no text begins with “!”. ${QUOTE_IT}`,
+}
+
+/** The faults of YAML itself, for people who write texts. */
+export const describeSyntaxFault = (code: ErrorCode): string => SYNTAX_FAULTS[code] ?? 'this is no valid YAML'
 
 /** @param value at the path of the issue, which is undefined if the field is missing */
 export function describeFault({ code, message }: z.core.$ZodIssue, value: unknown): string {

@@ -4,7 +4,7 @@
  */
 import { Document, isCollection, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
-import { describeFault, describeIssue } from './yaml-faults.ts'
+import { describeFault, describeIssue, describeSyntaxFault } from './yaml-faults.ts'
 
 type Path = readonly PropertyKey[]
 /** `value` is null if the file has a fault. `describeFault` formats a message with the position of a path in the file. */
@@ -34,7 +34,9 @@ export function readYaml<Schema extends z.ZodType>(
     return { value: null, describeFault: describeFaultAt }
   }
 
-  if (document.errors.length > 0) return fail(...document.errors.map(({ pos, message }) => at(pos[0], [], message)))
+  // One slip gives several errors: those that follow the first one say nothing new.
+  const [syntaxError] = document.errors
+  if (syntaxError) return fail(at(syntaxError.pos[0], [], describeSyntaxFault(syntaxError.code)))
   const parsed = toPlainValue(document)
   if ('fault' in parsed) return fail(at(0, [], parsed.fault))
   const result = schema.safeParse(parsed.value, { error: describeIssue })
@@ -99,8 +101,9 @@ function toPlainValue(document: Document): { value: unknown } | { fault: string 
   try {
     return { value: document.toJS() }
   } catch (error) {
-    if (error instanceof ReferenceError) return { fault: error.message }
-    throw error
+    if (!(error instanceof ReferenceError)) throw error
+    const code = error.message.startsWith('Excessive') ? 'RESOURCE_EXHAUSTION' : 'BAD_ALIAS'
+    return { fault: describeSyntaxFault(code) }
   }
 }
 
