@@ -1,4 +1,4 @@
-/** Rate limits for quotes, orders and payment attempts. */
+/** Rate limits for quotes, orders and payment attempts, and the delay that counts as overload. */
 import { z } from 'zod'
 
 const count = z.coerce
@@ -12,6 +12,7 @@ export type LimitsConfig = {
   orders: { perClient: number; perSite: number }
   /** Per day. */
   attemptsPerOrder: number
+  overloadDelayMs: number
 }
 
 export const limitSettings = {
@@ -30,6 +31,11 @@ export const limitSettings = {
     .default(3000)
     .describe('Orders that all clients together may place in ten minutes. Raise it before a large launch.'),
   ATTEMPTS_PER_ORDER: count.default(10).describe('Attempts to pay one order by card in a day.'),
+  OVERLOAD_DELAY_MS: count
+    .default(250)
+    .describe(
+      'Milliseconds by which this process may be late, on average over two seconds. Above it the least important requests are refused, and orders from eight times as much. Raise it on a slow machine that shall answer late rather than refuse.',
+    ),
 }
 
 type LimitSettings = z.output<z.ZodObject<typeof limitSettings>>
@@ -39,5 +45,6 @@ export function limitsConfig(settings: LimitSettings): LimitsConfig {
     quotes: { perMinuteAndClient: settings.QUOTES_PER_MINUTE, perMinuteAndSite: settings.SITE_QUOTES_PER_MINUTE },
     orders: { perClient: settings.UNPAID_ORDERS_PER_CLIENT, perSite: settings.SITE_ORDERS_PER_TEN_MINUTES },
     attemptsPerOrder: settings.ATTEMPTS_PER_ORDER,
+    overloadDelayMs: settings.OVERLOAD_DELAY_MS,
   }
 }

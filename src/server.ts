@@ -59,7 +59,7 @@ export async function createServer(deps: Deps): Promise<Server> {
   refuseUnknownHosts(app, deps.config)
   handleErrors(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
-  const pressure = watchPressure(deps.log, () => countWaitingStatements(deps.db))
+  const pressure = watchPressure(deps.log, () => countWaitingStatements(deps.db), deps.config.limits.overloadDelayMs)
   app.addHook('onClose', async () => pressure.close())
   let isReady = true
   const requestLog = createRequestLog(deps.log)

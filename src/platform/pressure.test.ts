@@ -14,7 +14,7 @@ beforeEach(() => {
   warn.mockClear()
   vi.useFakeTimers({ toFake: ['setInterval'] })
   vi.spyOn(performance, 'now').mockImplementation(() => now)
-  pressure = watchPressure({ warn } as unknown as Log, () => waiting)
+  pressure = watchPressure({ warn } as unknown as Log, () => waiting, 250)
 })
 afterEach(() => {
   pressure.close()

@@ -4,15 +4,15 @@
  */
 import type { Log } from './log.ts'
 
-/** A priority is refused above this event-loop delay, in milliseconds, or above this number of waiting statements. */
+/** A priority is refused above so many times the allowed event-loop delay, or above this number of waiting statements. */
 const LIMITS = {
   /** Pages rendered for one visitor, and generated files. */
-  low: { delayMs: 250, waitingStatements: 30 },
-  normal: { delayMs: 750, waitingStatements: 80 },
+  low: { delays: 1, waitingStatements: 30 },
+  normal: { delays: 3, waitingStatements: 80 },
   /** The checkout, from the quote to the paid order. */
-  high: { delayMs: 2_000, waitingStatements: 200 },
+  high: { delays: 8, waitingStatements: 200 },
   /** Webhooks of the payment provider, which repeats a refused webhook for days. */
-  highest: { delayMs: 5_000, waitingStatements: 500 },
+  highest: { delays: 20, waitingStatements: 500 },
 }
 export type Priority = keyof typeof LIMITS
 
@@ -28,15 +28,18 @@ const WINDOW_MS = 2_000
 const MAX_SHARE = 1 / 4
 const LOG_INTERVAL_MS = 30_000
 
-/** @param waitingStatements the number of statements that wait for a database connection now */
-export function watchPressure(log: Log, waitingStatements: () => number): Pressure {
+/**
+ * @param waitingStatements the number of statements that wait for a database connection now
+ * @param allowedDelayMs the delay of the event loop from which requests of low priority are refused
+ */
+export function watchPressure(log: Log, waitingStatements: () => number, allowedDelayMs: number): Pressure {
   let tickedAt = performance.now()
   /** Averages over the window. */
   let delayMs = 0
   let averageWaiting = 0
   let loggedAt = Number.NEGATIVE_INFINITY
   const shouldRefuse = (priority: Priority) =>
-    delayMs > LIMITS[priority].delayMs || averageWaiting > LIMITS[priority].waitingStatements
+    delayMs > LIMITS[priority].delays * allowedDelayMs || averageWaiting > LIMITS[priority].waitingStatements
   const timer = setInterval(() => {
     const now = performance.now()
     const elapsedMs = now - tickedAt

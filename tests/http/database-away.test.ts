@@ -41,7 +41,7 @@ test('while PostgreSQL is down every page and call is a 503 with Retry-After and
     .slice(before)
     .trim()
     .split('\n')
-    // Overload has its own line, and so has a kill while PostgreSQL starts.
+    // A kill while PostgreSQL starts has its own line, and so have many statements that wait for it.
     .filter((line) => !/overloaded|could not be restarted yet/.test(line))
   expect(said).toEqual([expect.stringContaining('the database does not answer')])
 })
@@ -51,5 +51,5 @@ async function ask(server: RunningServer, path: string): Promise<Answer> {
   return { path, status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** A busy machine may also refuse for overload, which is another promise. */
+/** Statements that wait may also count as overload, which is another promise. */
 const isRefused = ({ status, text }: Answer) => status !== 200 && !/OVERLOADED|The site is very busy/.test(text)

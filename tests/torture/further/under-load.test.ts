@@ -4,6 +4,8 @@ import { test } from '../../support/browser-test.ts'
 import { type Answer, buy, get, post } from '../../world/buyer.ts'
 import type { RunningServer } from '../../world/server.ts'
 
+test.override('serverSettings', { OVERLOAD_DELAY_MS: '250' })
+
 const CLIENTS = 40
 const PURCHASES = 3
 /** Invoices of that many orders are asked for, so that no limit of one order ends the load. */
