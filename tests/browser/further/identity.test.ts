@@ -140,7 +140,7 @@ describe('the log-in modal', () => {
       await form.locator('[name="code"]').waitFor()
       const text = await form.innerText()
       expect(text).toMatch(
-        /Please confirm your e-mail address\. We’ve sent you a new e-mail\.\s+Enter the code here, or click the button/,
+        /Please confirm your e-mail address\. We’ve sent you a new e-mail\.\s+Click the button in the e-mail, or enter its code here/,
       )
       await page.evaluate(() => localStorage.clear())
     },

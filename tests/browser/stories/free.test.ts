@@ -39,13 +39,14 @@ test('a visitor enrols free by keyboard with a friend, confirms by the mailed li
   await page.waitForURL('**/order/*')
   await page.getByRole('heading', { name: 'One more step.' }).waitFor()
   expect(await page.locator('main').innerText()).toContain(EMAIL)
+  expect(await page.locator('main').innerText()).toContain('to confirm your place in Read your own numbers')
   expect(await page.locator('main').innerText()).not.toContain('Paid')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 
   await page.goto(linkIn(await newestMail(server.url, EMAIL, /Confirm your place/), 'confirm-enrolment'))
-  await page.getByRole('button', { name: 'Confirm my seat' }).click()
+  await page.locator('main').getByText('Read your own numbers').waitFor()
   await page.locator('main [name="password"]').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Save and log in' }).click()
+  await page.getByRole('button', { name: 'Confirm my seat and log in' }).click()
   await page.waitForURL('**/portal/courses/dat')
   await page
     .getByRole('heading', { name: /Read your own numbers/ })
@@ -64,6 +65,5 @@ test('a used link says so, and its token is not in the history', async ({ server
   // The browser itself writes a line for every answer that is not a 2xx.
   browser.allowedFaults.push(/status of 400/)
   await page.goto(linkIn(await newestMail(server.url, EMAIL, /Confirm your place/), 'confirm-enrolment'))
-  await page.getByRole('button', { name: 'Confirm my seat' }).click()
   await page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor()
 })

@@ -18,7 +18,7 @@ export function verificationMail(
           'Or click the button within a day. If it wasn’t you, ignore this e-mail: no account will be created.',
         ]
       : [
-          `${greeting} Click the button within a day.`,
+          `${greeting} You’ve ordered with it before, so you don’t need a code: click the button within a day.`,
           'If it wasn’t you, ignore this e-mail: no password will be set.',
         ],
     ...(context.code && { code: context.code }),
@@ -32,7 +32,7 @@ export function knownAddressMail(context: EmailContext & { logInUrl: string; for
     subject: 'You already have an account',
     title: 'You already have an account',
     paragraphs: [
-      'Someone, hopefully you, tried to sign up with this address. It already has an account, so you can simply log in.',
+      'Someone, hopefully you, tried to sign up with this address. It already has an account, so you don’t need a code: simply log in.',
       `Forgot your password? Choose a new one at ${context.forgetUrl}`,
     ],
     button: { label: 'Log in', url: context.logInUrl },

@@ -3,6 +3,10 @@ import { ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import styles from './form.module.css'
 
+/** The same for every address, so that the page tells nobody who has an account. */
+export const EMAILED_CODE_ADVICE =
+  'Click the button in the e-mail, or enter its code here. If you already have an account or an order here, the e-mail has no code: its button is all you need.'
+
 const CODE_LENGTH = 6
 export const removeNonDigits = (text: string) => text.replace(/\D/g, '')
 export const isWholeCode = (text: string) => removeNonDigits(text).length === CODE_LENGTH

@@ -6,6 +6,7 @@ import { LogInForm, type UnconfirmedLogIn } from '../session/log-in-form.tsx'
 import { SocialButtons } from '../social/social-buttons.tsx'
 import type { Profile } from '../wire.ts'
 import { CodeForm } from './code-form.tsx'
+import { EMAILED_CODE_ADVICE } from './emailed-code.tsx'
 import styles from './form.module.css'
 import { MailedLinkForm } from './mailed-link-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -54,7 +55,7 @@ export function LogInPanels({ providers, onLoggedIn }: Props) {
               We’ve e-mailed <b>{email}</b>.
             </>
           )}{' '}
-          Enter the code here, or click the button in the e-mail.
+          {EMAILED_CODE_ADVICE}
         </LogInHead>
         <CodeForm email={email} resend={resend} idPrefix="confirm" onLoggedIn={handleLogIn} />
         <p className={styles.switch}>Wrong address? {createSwitch('sign-up', 'Start again')}</p>

@@ -7,6 +7,7 @@ import { focusField } from '#ui/focus.ts'
 import { useForm } from '#ui/use-form.ts'
 import { logInWithPassword } from '../browser/complete-log-in.ts'
 import { CodeForm } from '../parts/code-form.tsx'
+import { EMAILED_CODE_ADVICE } from '../parts/emailed-code.tsx'
 import styles from '../parts/form.module.css'
 import { OtpField } from '../parts/otp-field.tsx'
 import { PasskeyButton } from '../parts/passkey-button.tsx'
@@ -63,7 +64,7 @@ export function LogInForm({ idPrefix = 'log-in', audience = 'learner', children,
     return (
       <>
         <ErrorMessage>{unconfirmed.message}</ErrorMessage>
-        <p>Enter the code here, or click the button in the e-mail.</p>
+        <p>{EMAILED_CODE_ADVICE}</p>
         <CodeForm
           email={unconfirmed.email}
           resend={unconfirmed.resend}

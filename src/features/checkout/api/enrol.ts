@@ -1,7 +1,7 @@
 /** Binds the calls that enrol without a payment to their verbs. */
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
-import { confirmByLink } from '../free-and-friends/confirm-enrolment.ts'
+import { confirmByLink, readConfirmation } from '../free-and-friends/confirm-enrolment.ts'
 import { enrolFree } from '../free-and-friends/enrol-free.ts'
 import { enrolGenerally } from '../free-and-friends/general-enrolment.ts'
 import { getDraft } from '../queries/drafts.ts'
@@ -21,6 +21,10 @@ export function enrolApi(deps: Deps): MountedEndpoint[] {
       const draft = await getDraft(deps.db, params.draftId)
       if (!draft?.cohort_code || !draft.offer_code) return refuse({ code: 'ORDER_NOT_FOUND' })
       return respond(200, { data: { courseCode: draft.cohort_code, offerCode: draft.offer_code, seats: draft.seats } })
+    }),
+    handle(wire.readConfirmation, async ({ body, ip }) => {
+      const outcome = await readConfirmation(deps, { token: body.token, ip })
+      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(wire.confirmEnrolment, async ({ body, ip }) => {
       const outcome = await confirmByLink(deps, { token: body.token, ip })

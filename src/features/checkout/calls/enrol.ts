@@ -14,6 +14,9 @@ export const callGeneralEnrolment = (
   idempotencyKey: string,
 ) => client.call(wire.generalEnrolment, { body, idempotencyKey })
 
+export const callReadConfirmation = (client: Client, token: string) =>
+  client.call(wire.readConfirmation, { body: { token } })
+
 export const callConfirmEnrolment = (client: Client, token: string) =>
   client.call(wire.confirmEnrolment, { body: { token } })
 

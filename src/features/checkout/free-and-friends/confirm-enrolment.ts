@@ -6,16 +6,44 @@ import type { z } from 'zod'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { createWelcomeToken } from '#features/accounts/password/set-password.ts'
-import { lockPerson, markEmailVerified } from '#features/accounts/queries/people.ts'
+import { lockPerson, markEmailVerified, personByEmail } from '#features/accounts/queries/people.ts'
 import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
+import { findEnrolmentOfLink } from '#features/enrolments/queries/unconfirmed.ts'
 import { confirmFreeEnrolment } from '#features/orders/free-enrolments.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
-import type { confirmEnrolment } from '../wire/enrol.ts'
+import { findInvitedSeat } from '../queries/invitations.ts'
+import type { confirmEnrolment, readConfirmation as readConfirmationCall } from '../wire/enrol.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 
+type Confirmation = z.output<(typeof readConfirmationCall)['answers'][200]>['data']
 type Opened = z.output<(typeof confirmEnrolment)['answers'][200]>['data']
+
+/** The course of a mailed link, so that its page names the course before the seat is confirmed. Changes nothing. */
+export async function readConfirmation(
+  deps: Deps,
+  input: { token: string; ip: string },
+): Promise<Outcome<Confirmation>> {
+  const wait = await consumeLimit(deps.db, 'emailedLink', input.ip)
+  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+  const hash = deps.secrets.hash(input.token)
+  const free = await findEnrolmentOfLink(deps.db, hash)
+  const invited = free ? undefined : await findInvitedSeat(deps.db, hash)
+  const seat = free ?? invited
+  if (!seat) return refused('VERIFICATION_INVALID')
+  const [cohort, person] = await Promise.all([
+    getCohortWithTitle(deps, seat.cohort_code),
+    personByEmail(deps.db, seat.email),
+  ])
+  return accepted({
+    title: cohort?.title ?? seat.cohort_code,
+    startsAt: cohort?.startsAt?.toISOString() ?? null,
+    timezoneId: cohort?.timezoneId ?? 'UTC',
+    // A used invitation sets no password.
+    needsPassword: !person?.password_hash && !invited?.accepted_at,
+  })
+}
 
 export async function confirmByLink(deps: Deps, input: { token: string; ip: string }): Promise<Outcome<Opened>> {
   const wait = await consumeLimit(deps.db, 'emailedLink', input.ip)

@@ -44,6 +44,9 @@ test('a guest’s enrolment becomes active only by the mailed link, which proves
   const mail = await own.mailTo(email)
   expect(mail.subject).toContain('Confirm your place')
   const token = tokenIn(mail)
+  const read = { title: 'A course', startsAt: expect.any(String), timezoneId: 'Europe/London', needsPassword: true }
+  expect((await own.post('confirm-enrolment/read', { token })).body.data).toEqual(read)
+  expect((await order()).body.data.confirmBy).not.toBeNull()
   const opened = await own.post('confirm-enrolment', { token })
   expect(opened).toMatchObject({
     status: 200,
@@ -52,6 +55,7 @@ test('a guest’s enrolment becomes active only by the mailed link, which proves
   expect(await own.post('confirm-enrolment', { token })).toMatchObject(
     says(400, 'VERIFICATION_INVALID', 'This code or link is no longer valid.'),
   )
+  expect(await own.post('confirm-enrolment/read', { token })).toMatchObject({ status: 400 })
   expect((await order()).body.data.confirmBy).toBeNull()
 
   const set = await own.post('reset-password', { token: opened.body.data.passwordToken, password: PASSWORD })

@@ -11,7 +11,7 @@ import { cards, checkoutBody, givenCourse } from '../../../../tests/world/sellin
 import { createWorld, guest, type World } from '../../../../tests/world/world.ts'
 import { placeOrder } from '../place-order/place-order.ts'
 import { viewOrder } from '../place-order/view-order.ts'
-import { confirmByLink } from './confirm-enrolment.ts'
+import { confirmByLink, readConfirmation } from './confirm-enrolment.ts'
 import { inviteFriends, remindFriends, welcomeFriend } from './invite.ts'
 import { nameFriend } from './name-friend.ts'
 
@@ -93,7 +93,10 @@ test('a friend who accepts gets the seat, a proved address and a welcome e-mail;
   const fern = someone()
   const order = await group({ email: fern, name: 'Fern' })
   const token = await tokenTo(fern)
+  const read = () => readConfirmation(world, { token, ip: randomUUID() })
+  expect(await read()).toMatchObject({ value: { title: 'A course', needsPassword: true } })
   const opened = await accept(token)
+  expect(await read()).toMatchObject({ value: { needsPassword: false } })
   expect(opened).toMatchObject({ value: { courseCode: order.courseCode, passwordToken: expect.any(String) } })
   const person = await findPerson(fern)
   expect(person).toMatchObject({ name: 'Fern', email_verified_at: expect.any(Date) })

@@ -9,9 +9,9 @@ import { countActiveSeats, formatReason, getOrderOutcome, type OrderOutcome } fr
 import styles from './receipt.module.css'
 import { isFreeOrder } from './receipt-totals.tsx'
 
-type Props = { order: OrderView; noun: PurchaseNoun; zone: string; email: string | null }
+type Props = { order: OrderView; courseTitle: string | null; noun: PurchaseNoun; zone: string; email: string | null }
 
-export function ReceiptHead({ order, noun, zone, email }: Props) {
+export function ReceiptHead({ order, courseTitle, noun, zone, email }: Props) {
   const outcome = getOrderOutcome(order)
   return (
     <div className={styles.head}>
@@ -25,7 +25,7 @@ export function ReceiptHead({ order, noun, zone, email }: Props) {
       <h1 ref={focusHeading} tabIndex={-1}>
         {getTitle(order, outcome, noun)}
       </h1>
-      <Lead order={order} outcome={outcome} email={email} />
+      <Lead order={order} courseTitle={courseTitle} outcome={outcome} email={email} />
     </div>
   )
 }
@@ -72,10 +72,23 @@ function formatTogether(count: number): string {
   return count === 2 ? ' Both of you.' : ` All ${formatSeatCount(count).toLowerCase()} of you.`
 }
 
-function Lead({ order, outcome, email }: Pick<Props, 'order' | 'email'> & { outcome: OrderOutcome }) {
+type LeadProps = Pick<Props, 'order' | 'courseTitle' | 'email'> & { outcome: OrderOutcome }
+
+function Lead({ order, courseTitle, outcome, email }: LeadProps) {
   const address = email ?? 'your e-mail address'
   if (outcome === 'to-confirm')
-    return <p>We’ve e-mailed {address}. Click the button in that e-mail to confirm your place.</p>
+    return (
+      <p>
+        We’ve e-mailed {address}. Click the button in that e-mail to confirm your place
+        {courseTitle && (
+          <>
+            {' '}
+            in <bdi>{courseTitle}</bdi>
+          </>
+        )}
+        .
+      </p>
+    )
   if (outcome === 'cancelled') return <p>We’re sorry.{formatReason(order)} You don’t need to do anything.</p>
   if (outcome === 'ended') return <p>You don’t need to do anything.</p>
   if (outcome === 'changed') return <p>The other seats stay booked, at the price that was paid for them.</p>

@@ -1,101 +1,49 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ChoosePasswordForm } from '#features/accounts/parts/choose-password-form.tsx'
-import { clearLinkToken, useLinkToken } from '#features/accounts/parts/link-token.ts'
+import { choosePassword, PASSWORD_HINT } from '#features/accounts/parts/choose-password-form.tsx'
+import { useLinkCall } from '#features/accounts/parts/link-call.ts'
+import { clearLinkToken } from '#features/accounts/parts/link-token.ts'
 import { LogInLinkButton } from '#features/accounts/parts/log-in-link-button.tsx'
+import { NewPasswordForm } from '#features/accounts/parts/new-password-form.tsx'
 import { LogInForm } from '#features/accounts/session/log-in-form.tsx'
 import { hasSession } from '#features/accounts/session/session.ts'
 import { browserClient } from '#http/client.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
-import { callConfirmEnrolment } from '../calls/enrol.ts'
+import { When } from '#ui/local-time.tsx'
+import { callConfirmEnrolment, callReadConfirmation } from '../calls/enrol.ts'
 import type { Route } from './+types/confirm-enrolment.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirm your seat · Understudy' }]
 
-type Step =
-  | { is: 'asking' }
-  | { is: 'used'; token: string }
-  | { is: 'open'; title: string; passwordToken: string | null; portalUrl: string }
+type Confirmed = Extract<Awaited<ReturnType<typeof callConfirmEnrolment>>, { error: null }>['data']['data']
 
 export default function ConfirmEnrolment() {
   const navigate = useNavigate()
-  const token = useLinkToken()
-  const [step, setStep] = useState<Step>({ is: 'asking' })
-  const [message, setMessage] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { data, token, message, isBroken, isBusy, load } = useLinkCall(callReadConfirmation)
+  const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
+  const [isUsed, setUsed] = useState(false)
 
-  async function open(linkToken: string) {
-    if (isBusy) return
-    setBusy(true)
-    setMessage(null)
-    const answer = await callConfirmEnrolment(browserClient(), linkToken)
-    setBusy(false)
-    if (answer.errorCode === 'VERIFICATION_INVALID') return setStep({ is: 'used', token: linkToken })
-    if (answer.error !== null) return setMessage(answer.error)
-    clearLinkToken()
-    setStep({ is: 'open', ...answer.data.data })
-  }
-
-  if (step.is === 'open') {
-    const { title, passwordToken, portalUrl } = step
-    const enter = () => navigate(portalUrl, { replace: true })
-    if (passwordToken) {
-      return (
-        <FormFrame
-          key="password"
-          title="You’re in."
-          lead={
-            <>
-              <bdi>{title}</bdi> is yours. Choose a password to open it on any device.
-            </>
-          }
-        >
-          <ChoosePasswordForm
-            token={passwordToken}
-            onUsed={() => setStep({ ...step, passwordToken: null })}
-            onSet={() => setStep({ ...step, passwordToken: null })}
-            onLoggedIn={enter}
-          />
-        </FormFrame>
-      )
-    }
-    if (hasSession({ local: localStorage })) {
-      return (
-        <FormFrame
-          key="portal"
-          title="You’re in."
-          lead={
-            <>
-              <bdi>{title}</bdi> is yours. You can find it in your portal.
-            </>
-          }
-        >
-          <ButtonLink href={portalUrl} size="tall" wide>
-            Open the portal
-          </ButtonLink>
-        </FormFrame>
-      )
-    }
+  if (confirmed) {
     return (
       <FormFrame
         key="log-in"
         title="You’re in."
         lead={
           <>
-            <bdi>{title}</bdi> is yours. Log in to see it.
+            <bdi>{confirmed.title}</bdi> is yours. Log in to see it.
           </>
         }
         isLogIn
       >
-        <LogInForm idPrefix="open" onLoggedIn={enter}>
+        <LogInForm idPrefix="open" onLoggedIn={() => navigate(confirmed.portalUrl, { replace: true })}>
           <LogInLinkButton />
         </LogInForm>
       </FormFrame>
     )
   }
-  if (token === null || (step.is === 'used' && step.token === token)) {
+  if (isBroken || isUsed) {
     return (
       <FormFrame
         key="used"
@@ -109,12 +57,120 @@ export default function ConfirmEnrolment() {
       </FormFrame>
     )
   }
+  if (!data || !token) {
+    return (
+      <FormFrame title="Confirm your seat" lead={message ? 'We couldn’t check your link.' : 'Checking your link…'}>
+        {message && (
+          <>
+            <ErrorMessage>{message}</ErrorMessage>
+            <Button look="quiet" aria-busy={isBusy} onClick={() => void load()}>
+              Try again
+            </Button>
+          </>
+        )}
+      </FormFrame>
+    )
+  }
   return (
-    <FormFrame title="Confirm your seat" lead="Your seat is held. Confirm it to open the course.">
-      {message && <ErrorMessage>{message}</ErrorMessage>}
-      <Button size="tall" wide disabled={token === undefined} aria-busy={isBusy} onClick={() => token && open(token)}>
-        {isBusy ? 'Confirming…' : 'Confirm my seat'}
-      </Button>
+    <ConfirmSeat
+      {...data}
+      token={token}
+      onUsed={() => setUsed(true)}
+      onConfirmed={(result, isLoggedIn) =>
+        isLoggedIn ? navigate(result.portalUrl, { replace: true }) : setConfirmed(result)
+      }
+    />
+  )
+}
+
+type ConfirmSeatProps = {
+  title: string
+  startsAt: string | null
+  timezoneId: string
+  needsPassword: boolean
+  token: string
+  onUsed: () => void
+  onConfirmed: (confirmed: Confirmed, isLoggedIn: boolean) => void
+}
+
+function ConfirmSeat({ title, startsAt, timezoneId, needsPassword, token, onUsed, onConfirmed }: ConfirmSeatProps) {
+  const [message, setMessage] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  // The link works once, and a password may be refused after it.
+  const confirmed = useRef<Confirmed | null>(null)
+
+  async function confirm() {
+    const answer = await callConfirmEnrolment(browserClient(), token)
+    if (answer.errorCode === 'VERIFICATION_INVALID') onUsed()
+    else if (answer.error === null) confirmed.current = answer.data.data
+    return answer
+  }
+
+  async function confirmWithPassword(password: string) {
+    if (!confirmed.current) {
+      const answer = await confirm()
+      if (!confirmed.current) return answer.error === null ? null : answer
+    }
+    const result: Confirmed = confirmed.current
+    const isLoggedIn = hasSession({ local: localStorage })
+    const leave = () => onConfirmed(result, isLoggedIn)
+    if (!result.passwordToken) {
+      clearLinkToken()
+      leave()
+      return null
+    }
+    return choosePassword(result.passwordToken, password, {
+      onUsed: leave,
+      onSet: leave,
+      onLoggedIn: () => onConfirmed(result, true),
+    })
+  }
+
+  async function confirmOnly() {
+    if (isBusy) return
+    setBusy(true)
+    setMessage(null)
+    const answer = await confirm()
+    setBusy(false)
+    if (answer.error !== null) return setMessage(answer.error)
+    clearLinkToken()
+    onConfirmed(answer.data.data, hasSession({ local: localStorage }))
+  }
+
+  return (
+    <FormFrame
+      key="confirm"
+      title="Confirm your seat"
+      lead={
+        <>
+          It’s your seat in{' '}
+          <b>
+            <bdi>{title}</bdi>
+          </b>
+          {startsAt && (
+            <>
+              , from <When at={startsAt} zone={timezoneId} />
+            </>
+          )}
+          .{needsPassword && ' Choose a password to open the course on any device.'}
+        </>
+      }
+    >
+      {needsPassword ? (
+        <NewPasswordForm
+          label="New password"
+          hint={PASSWORD_HINT}
+          action="Confirm my seat and log in"
+          send={confirmWithPassword}
+        />
+      ) : (
+        <>
+          {message && <ErrorMessage>{message}</ErrorMessage>}
+          <Button size="tall" wide aria-busy={isBusy} onClick={() => void confirmOnly()}>
+            {isBusy ? 'Confirming…' : 'Confirm my seat'}
+          </Button>
+        </>
+      )}
     </FormFrame>
   )
 }

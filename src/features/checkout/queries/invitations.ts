@@ -1,5 +1,5 @@
 /** Every statement about the invited friends of buyers. The personal-data job deletes old unaccepted rows. */
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Friend } from '#domain/orders/friends.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
@@ -101,6 +101,20 @@ export async function toRemind(db: Db, invitedBefore: Date, at: Date): Promise<s
 /** primary key */
 export function invitationById(db: Db, id: string) {
   return db.selectFrom('invitation').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** unique token_hash, then the primary key of orders; the seat of a paid order that a mailed link gives, or undefined */
+export function findInvitedSeat(db: Db, hash: Buffer) {
+  return db
+    .selectFrom('invitation')
+    .innerJoin('orders', 'orders.id', 'invitation.order_id')
+    .select(['orders.cohort_code', 'invitation.email', 'invitation.accepted_at'])
+    .where('token_hash', '=', hash)
+    .where('withdrawn_at', 'is', null)
+    .where('orders.product', '=', 'cohort')
+    .where('orders.state', '=', 'complete')
+    .$narrowType<{ cohort_code: NotNull }>()
+    .executeTakeFirst()
 }
 
 /** unique token_hash; locked until the transaction ends */

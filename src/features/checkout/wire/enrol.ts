@@ -78,6 +78,27 @@ export const enrolmentZero = endpoint({
   ],
 })
 
+export const readConfirmation = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'confirm-enrolment/read',
+  summary: 'The course whose seat an e-mailed link confirms; changes nothing',
+  actor: 'anyone',
+  body: z.object({ token: z.string().max(200) }),
+  answers: {
+    200: z.object({
+      data: z.object({
+        title: z.string(),
+        startsAt: Instant.nullable(),
+        timezoneId: z.string(),
+        /** The account has no password yet. */
+        needsPassword: z.boolean(),
+      }),
+    }),
+  },
+  refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
+})
+
 export const confirmEnrolment = endpoint({
   host: 'payment',
   method: 'POST',

@@ -73,6 +73,19 @@ export async function addEnrolmentLink(tx: Tx, hash: Buffer, enrolmentId: string
   await tx.insertInto('enrolment_link').values({ hash, enrolment_id: enrolmentId }).execute()
 }
 
+/** primary key of enrolment_link; the unconfirmed enrolment of a mailed link, or undefined once it was used or expired */
+export function findEnrolmentOfLink(db: Db, hash: Buffer) {
+  return db
+    .selectFrom('enrolment_link')
+    .innerJoin('enrolment', 'enrolment.id', 'enrolment_link.enrolment_id')
+    .innerJoin('person', 'person.id', 'enrolment.person_id')
+    .select(['enrolment.cohort_code', 'person.email'])
+    .where('hash', '=', hash)
+    .where(isUnconfirmed)
+    .where('enrolment.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
 /** primary key of enrolment_link; locks the enrolment until the transaction ends */
 export function lockEnrolmentByLink(tx: Tx, hash: Buffer) {
   return tx
