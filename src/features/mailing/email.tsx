@@ -1,5 +1,5 @@
 /** The layout of every e-mail: text and HTML from the same content. */
-import type { ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 export type RenderedEmail = { subject: string; text: string; html: string }
@@ -7,6 +7,9 @@ export type RenderedEmail = { subject: string; text: string; html: string }
 export type EmailContent = {
   subject: string
   title: string
+  /** A drawing above the paragraphs. Without image files, which mail programs block. */
+  picture?: ReactNode
+  /** A line break within a paragraph stays one. */
   paragraphs: string[]
   /** Digits to type elsewhere, shown large. */
   code?: string
@@ -37,6 +40,14 @@ export const QUIET = '#5f6b66'
 export const LINE = '#d8deda'
 const FONT = 'Instrument Sans, Helvetica, Arial, sans-serif'
 
+/** Some mail programs ignore a style that keeps line breaks, so each is an element. */
+function breakLines(text: string): ReactNode {
+  const [first, ...others] = text.split(/\r?\n/)
+  const parts: ReactNode[] = [first]
+  for (const line of others) parts.push(createElement('br'), line)
+  return createElement(Fragment, null, ...parts)
+}
+
 /** For mail programs with a dark theme. Others drop the rules, or invert the light colours themselves. */
 const DARK_STYLES = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -50,6 +61,7 @@ const DARK_STYLES = `:root { color-scheme: light dark; supported-color-schemes: 
 function EmailPage({
   subject,
   title,
+  picture,
   paragraphs,
   code,
   button,
@@ -88,9 +100,10 @@ function EmailPage({
                       <td style={{ padding: 32 }}>
                         <p style={{ margin: 0, fontWeight: 700 }}>Understudy</p>
                         <h1 style={{ margin: '24px 0 12px', fontSize: 32, lineHeight: 1.1 }}>{title}</h1>
+                        {picture}
                         {paragraphs.map((paragraph) => (
                           <p key={paragraph} style={{ margin: '0 0 16px' }}>
-                            {paragraph}
+                            {breakLines(paragraph)}
                           </p>
                         ))}
                         {code && (

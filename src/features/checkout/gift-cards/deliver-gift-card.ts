@@ -13,7 +13,7 @@ import { syncOrderRefunds } from '#features/refunds/sync-refunds.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
-import { giftCardBoughtMail, giftCardMail } from '../mail/gift-card.ts'
+import { giftCardBoughtMail, giftCardMail } from '../mail/gift-card.tsx'
 import { purchasesToDeliver } from '../queries/gift-cards-to-deliver.ts'
 
 const IN_ONE_ROUND = 200

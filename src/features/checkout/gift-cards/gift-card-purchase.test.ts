@@ -93,6 +93,15 @@ test('is delivered on its day', async () => {
   expect(await codeIn(gift.recipient)).not.toBe('')
 })
 
+test('the e-mail shows the card with both names, and keeps the lines of the message', async () => {
+  const { recipient } = await bought({ message: 'Happy birthday!\n\nFrom all of us' })
+  await deliverGiftCards(world)
+  const [mail] = await mailsTo(recipient)
+  expect(mail?.text_body).toContain('“Happy birthday!\n\nFrom all of us”')
+  expect(mail?.html_body).toContain('“Happy birthday!<br/><br/>From all of us”')
+  expect(mail?.html_body).toContain('For Rui, from Bea')
+})
+
 test('is never delivered unpaid', async () => {
   const body = createBody()
   await post(body)

@@ -5,6 +5,7 @@ import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import styles from '../order-page/receipt.module.css'
+import own from './gift.module.css'
 import { ReceiptTotals } from '../order-page/receipt-totals.tsx'
 import type { OrderView } from '../wire/order.ts'
 import { GiftCardPicture } from './gift-card-picture.tsx'
@@ -47,7 +48,7 @@ export function GiftReceipt({ order, gift, email, auth, supportAddress }: Props)
           <section className={styles.ticket} aria-label="Receipt">
             <GiftCardPicture amount={gift.amount} isBare>
               <p>For {gift.recipient.name}</p>
-              {gift.message && <p>“{gift.message}”</p>}
+              {gift.message && <p className={own.message}>“{gift.message}”</p>}
             </GiftCardPicture>
             <ReceiptTotals order={order} zone="UTC" auth={auth} />
           </section>

@@ -1,4 +1,6 @@
 /** The e-mails about gift cards, to the recipient and to the buyer. */
+import type { ReactNode } from 'react'
+import { courseColours, HUES } from '#design/tokens.ts'
 import { greetingFor, plainName } from '#domain/contact.ts'
 import { type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
 
@@ -25,6 +27,7 @@ export function giftCardMail({
   return renderEmail({
     subject: `A gift for you: ${amount} for a course of your choice`,
     title: 'A gift for you',
+    picture: <GiftCardPicture amount={amount} to={plainName(name)} from={plainName(buyer)} />,
     paragraphs: [
       `${greetingFor(name)}. ${from} sent you a ${amount} gift card for any course you like.`,
       ...(message ? [`“${message}”`] : []),
@@ -34,6 +37,51 @@ export function giftCardMail({
     button: { label: 'Choose a course', url: coursesUrl },
     supportAddress,
   })
+}
+
+const ROSE = courseColours(HUES.rose).light
+/** Pixels. The motif of the gift card's page is discs. */
+const DISC_SIZES = [56, 48, 39, 32, 24, 16]
+
+/** The face of the gift card as the buyer saw it. Its colours stay in a dark theme. */
+function GiftCardPicture({ amount, to, from }: { amount: string; to: string | null; from: string | null }): ReactNode {
+  const names = [to && `For ${to}`, from && `from ${from}`].filter((part) => part !== null).join(', ')
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ margin: '0 0 24px', background: ROSE.wash, borderRadius: 14 }}
+    >
+      <tbody>
+        <tr>
+          <td style={{ padding: '24px 24px 16px', background: ROSE.strong, borderRadius: '14px 14px 0 0' }}>
+            {DISC_SIZES.map((size) => (
+              <span
+                key={size}
+                style={{
+                  display: 'inline-block',
+                  width: size,
+                  height: size,
+                  marginRight: 10,
+                  borderRadius: size / 2,
+                  background: size % 3 === 0 ? ROSE.wash : ROSE.mark,
+                }}
+              />
+            ))}
+          </td>
+        </tr>
+        <tr>
+          <td style={{ padding: '16px 24px 20px', color: '#121d19' }}>
+            <p style={{ margin: 0, fontWeight: 700 }}>Gift card</p>
+            <p style={{ margin: '4px 0', fontSize: 32, lineHeight: 1.1, fontWeight: 700 }}>{amount}</p>
+            {names && <p style={{ margin: 0 }}>{names}</p>}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
 }
 
 type Bought = {
