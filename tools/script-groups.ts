@@ -38,7 +38,7 @@ const ICONS =
 const APP = [
   group(
     'app',
-    createPattern('ui', 'field button money local-time focus lazy-component text.module'),
+    createPattern('ui', 'chip.module field button money local-time focus lazy-component text.module'),
     createPattern('ui/browser', 'trusted-types'),
     createPattern('ui/frame', 'mark log-in-dialog skip-link'),
     // Stylesheets of parts that root shows later: the server sends them at once and links these files.
@@ -46,7 +46,7 @@ const APP = [
     createPattern('features/accounts/parts', 'form.module'),
     createPattern('http', 'client stored-attribution referral-code consent parse-response'),
     createPattern('http/browser', 'step-up'),
-    createPattern('domain', 'contact'),
+    createPattern('domain', 'contact trim typed-text'),
     createPattern('features/catalog', 'teachers'),
     createPattern('features/accounts/session', 'session'),
     createPattern('features/accounts', 'wire'),
@@ -61,6 +61,7 @@ const APP = [
   group(
     'order',
     createPattern('features/checkout', 'calls'),
+    createPattern('domain/learning', 'access-term'),
     createPattern('features/catalog', 'item-count'),
     createPattern('features/checkout/wire', 'quote order'),
     createPattern('features/payments/wire', 'verify'),

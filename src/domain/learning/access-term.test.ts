@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countComputedOrders } from '../../../tests/support/laws.ts'
 import { toZoneTime } from '../schedule.ts'
-import { extendAccessEnd, getAccessEnd } from './access-term.ts'
+import { extendAccessEnd, formatAccessTerm, getAccessEnd } from './access-term.ts'
 
 const term = {
   accessDays: 365,
@@ -10,6 +10,15 @@ const term = {
   cohortEndsAt: new Date('2027-03-01T13:00:00Z'),
   timezoneId: 'Europe/Berlin',
 }
+
+test.each([
+  [365, 'live', 'Access for a year after the last session'],
+  [90, 'on-demand', 'Access for 90 days'],
+  [1, 'on-demand', 'Access for 1 day'],
+  [null, 'live', 'Access without an end'],
+])('%s days of access to a course (%s) are “%s”', (accessDays, deliveryType, text) => {
+  expect(formatAccessTerm({ accessDays, deliveryType })).toBe(text)
+})
 
 test('access ends the course’s days after the end of the cohort, on demand after the activation', () => {
   expect(getAccessEnd(term)).toEqual(new Date('2028-02-29T13:00:00Z'))

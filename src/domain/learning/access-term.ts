@@ -27,6 +27,24 @@ export function getAccessEnd({ accessDays, activatedAt, cohortEndsAt, timezoneId
   return addLocalDays(start, accessDays, timezoneId)
 }
 
+const DAYS_OF_A_YEAR = 365
+
+/**
+ * The length of access beside a price, in days of the course: "Access for a year after the last session", "Access for 90
+ * days", or, for null, "Access without an end".
+ */
+export function formatAccessTerm({
+  accessDays,
+  deliveryType,
+}: {
+  accessDays: number | null
+  deliveryType: string
+}): string {
+  if (accessDays === null) return 'Access without an end'
+  const term = accessDays === DAYS_OF_A_YEAR ? 'a year' : accessDays === 1 ? '1 day' : `${accessDays} days`
+  return `Access for ${term}${deliveryType === 'live' ? ' after the last session' : ''}`
+}
+
 /** The sentence of e-mails about how long access lasts. `until` null: without an end. The day is local to the zone. */
 export function describeAccessEnd(until: Date | null, zone: string): string {
   return until

@@ -4,8 +4,6 @@ import type { CourseCard, CourseDefinition } from '#features/catalog/wire.ts'
 
 type LabelledCourse = Pick<CourseCard, 'kind' | 'deliveryType' | 'instructor' | 'instructorCount'>
 
-const DAYS_OF_A_YEAR = 365
-
 /** "Course with Nina Reyes". */
 export function formatCourseByline(course: LabelledCourse): string {
   return `${course.kind[0]!.toUpperCase()}${course.kind.slice(1)} with ${formatTeachers(course)}`
@@ -31,13 +29,6 @@ export function formatMinutes(minutes: number): string {
 export function formatPreview({ kind, minutes }: { kind: 'video' | 'audio' | 'text'; minutes: number }): string {
   const verb = { video: 'Watch', audio: 'Listen', text: 'Read' }[kind]
   return `${verb}, ${formatMinutes(minutes)}`
-}
-
-/** "Access for a year after the last session", "Access for 90 days", or "Access without an end". */
-export function formatAccessTerm({ accessDays, deliveryType }: Pick<CourseDefinition, 'accessDays' | 'deliveryType'>) {
-  if (accessDays === null) return 'Access without an end'
-  const term = accessDays === DAYS_OF_A_YEAR ? 'a year' : accessDays === 1 ? '1 day' : `${accessDays} days`
-  return `Access for ${term}${deliveryType === 'live' ? ' after the last session' : ''}`
 }
 
 export function isFree({ price, discountPrice }: Pick<CourseCard, 'price' | 'discountPrice'>): boolean {

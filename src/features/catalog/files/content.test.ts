@@ -33,6 +33,15 @@ describe('the demo content (docs/contract.md §8)', () => {
     expect([course.price.before, course.price.deposit]).toEqual([before, deposit])
   })
 
+  test('promises no community, which is not built, and nothing for ever beside a year of access', async () => {
+    const { courses, refundTerms } = await read()
+    for (const { file } of courses) {
+      const { benefits, price, facts, subtitle, promise } = file
+      const texts = JSON.stringify({ benefits, price, facts, subtitle, promise, refundTerms })
+      expect(texts, file.code).not.toMatch(/communit|for ?ever|lifetime|\byours (for|to keep)|stays? yours/i)
+    }
+  })
+
   test('is valid on every day of a year, and local times do not shift', async () => {
     const files = (await read()).courses.map((course) => course.file)
     for (let day = 0; day < 366; day += 3) {

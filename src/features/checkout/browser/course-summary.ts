@@ -1,5 +1,6 @@
 /** Course details for the checkout and the receipt: those of the bought cohort, not of the next one. */
 
+import { formatAccessTerm } from '#domain/learning/access-term.ts'
 import type { CalendarSession } from '#features/catalog/calendar/calendar-links.ts'
 import { formatItemCount } from '#features/catalog/item-count.ts'
 import { formatTeachers } from '#features/catalog/teachers.ts'
@@ -17,6 +18,8 @@ export type CourseSummary = {
   isLive: boolean
   /** Noun for the bought enrolment. On-demand courses have no seats, so they say "place". */
   noun: Exclude<PurchaseNoun, 'gift'>
+  /** "Access for a year after the last session". */
+  accessTerm: string
   /** "6 sessions, 2 pro sessions", "12 lessons". */
   lengthText: string
   startsAt: string | null
@@ -42,6 +45,7 @@ export function summariseCohort(course: CourseDefinition, courseCode: string): C
     teacher: formatTeachers(course),
     isLive,
     noun: isLive ? 'seat' : 'place',
+    accessTerm: formatAccessTerm(course),
     lengthText: `${formatItemCount(items, 'session')}${formatProSessions(course.proSessions.length)}`,
     startsAt,
     endsAt: cohort?.endsAt ?? null,

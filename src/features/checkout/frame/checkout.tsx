@@ -181,12 +181,15 @@ function getTitle({ purpose, holdExpiresAt, enrolment: { seats } }: CheckoutStat
   return holdExpiresAt ? `${seatCountText}, held for you` : `${seatCountText}, together`
 }
 
-function getIntro({ purpose, enrolment: { seats } }: CheckoutState, { isLive, noun }: CourseSummary): string {
+function getIntro(
+  { purpose, enrolment: { seats } }: CheckoutState,
+  { isLive, noun, accessTerm }: CourseSummary,
+): string {
   const subject = seats === 1 ? `Your ${noun} is` : `Your ${noun}s are`
   if (purpose === 'balance') return `${subject} reserved. This is the remaining balance.`
   return isLive
     ? `We hold your ${seats === 1 ? noun : `${noun}s`} while your bank approves the payment.`
-    : 'Pay once, and the lessons are yours.'
+    : `Pay once. ${accessTerm}, from today.`
 }
 
 function useQuoteRefresh(checkoutSession: CheckoutSession, { quote, enrolment, view }: CheckoutState) {

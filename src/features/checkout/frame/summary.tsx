@@ -69,6 +69,7 @@ export function CheckoutSummary({
           </dl>
         </div>
       )}
+      <p className={styles.access}>{courseSummary.accessTerm}</p>
       {note}
       {quote && <SummarySteps courseSummary={courseSummary} now={new Date()} />}
       {quote && dueOption && <PriceExplanationDetails courseSummary={courseSummary} quote={quote} option={dueOption} />}

@@ -1,10 +1,11 @@
+import { formatAccessTerm } from '#domain/learning/access-term.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { NextStart } from '../catalogue/next-start.tsx'
 import { StateChip } from '../catalogue/state-chip.tsx'
-import { canEnrol, formatAccessTerm, isFree } from '../course-labels.ts'
+import { canEnrol, isFree } from '../course-labels.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import { GroupPriceTiers } from '../home/group-price-tiers.tsx'
 import { hasLocalRate, useLocalPrice, useMarket } from '../market/market.tsx'
@@ -73,6 +74,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       <p className={styles.promo} role="status" data-promo-note={course.courseCode} hidden />
       <ChargedInDollars course={course} />
       <Deposit course={course} />
+      <p className={styles.aside}>{formatAccessTerm(course)}</p>
       {!isLive && <p className={styles.aside}>{course.priceSubtext}</p>}
       {isLive && <NextStart course={course} hasSeats />}
       {canEnrol(course) ? (
@@ -98,7 +100,6 @@ function OpenCard({ course }: { course: CourseDefinition }) {
         <p className={styles.aside}>Enrolment isn’t open at the moment.</p>
       )}
       <RefundDeadline course={course} />
-      <p className={styles.fine}>{formatAccessTerm(course)}</p>
       {canEnrol(course) && !isFree(course) && <GroupPriceTiers course={course} />}
     </>
   )

@@ -75,7 +75,7 @@ describe('the shipped texts', () => {
     const terms = await readFile('content/refund-terms.yaml', 'utf8')
     const shownSections = [...(await read('enrollment-terms')).sections, ...(await read('faq')).sections]
     const html = shownSections.flatMap((section) => [section.html, ...section.parts.map((part) => part.html)]).join(' ')
-    for (const rule of ['seven days before the first session', 'recordings stay yours for a year', 'within five days'])
+    for (const rule of ['seven days before the first session', 'you keep your access', 'within five days'])
       expect([terms.includes(rule), html.includes(rule)], rule).toEqual([true, true])
   })
 })
