@@ -26,7 +26,7 @@ type TrackCopy = { packets: AsyncGenerator<EncodedPacket, void>; add(packet: Enc
  * Writes picture and sound of an MP4, M4A or MP3 to a new file, unchanged, and nothing else: no titles, places, names,
  * chapters, pictures of covers or other tracks. An MP4 has its index first.
  *
- * @returns false if a track can't be copied
+ * @returns false if a track can't be copied, or there is none
  */
 export async function copyMedia({ path, target }: MediaCopy): Promise<boolean> {
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, MP3] })
@@ -37,7 +37,7 @@ export async function copyMedia({ path, target }: MediaCopy): Promise<boolean> {
     const video = isMp3 ? null : await input.getPrimaryVideoTrack()
     const audio = await input.getPrimaryAudioTrack()
     const copies = [video && (await addVideo(output, video)), audio && (await addAudio(output, audio))]
-    if ((video && !copies[0]) || (audio && !copies[1])) return false
+    if ((video && !copies[0]) || (audio && !copies[1]) || (!video && !audio)) return false
     await output.start()
     await copyPackets(copies.filter((copy) => copy !== null))
     await output.finalize()

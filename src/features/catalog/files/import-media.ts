@@ -1,25 +1,35 @@
 /** The media of an import: finds each file in the store, or stores it before the transaction of the import begins. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isPlayedAsUploaded } from '#domain/learning/played-as-uploaded.ts'
+import type { Insertable } from 'kysely'
+import { COPY_FILES, isPlayedAsUploaded } from '#domain/learning/played-as-uploaded.ts'
+import { createWorkFolder } from '#features/media/processing/work-folders.ts'
 import { insertStoredAssets, listStoredAssets, type StoredAsset } from '#features/media/queries/assets.ts'
+import { insertRenditions } from '#features/media/queries/processed-assets.ts'
 import { putTracks } from '#features/media/queries/tracks.ts'
 import type { Deps } from '#http/deps.ts'
-import { originalKey } from '#platform/blobs/blob-keys.ts'
+import { derivedKey, derivedPrefix, originalKey } from '#platform/blobs/blob-keys.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { Rendition } from '#platform/db/types.gen.ts'
+import { copyMediaInWorker } from '#platform/media-facts/read-in-worker.ts'
 import { findPdfFault } from '#platform/pdf/find-pdf-fault.ts'
 import type { GetAssetId } from '../queries/outline.ts'
 import type { Content } from './content.ts'
 import type { MediaSource } from './media-source.ts'
 import { createMediaRow } from './planned-outline.ts'
 
+type NewRendition = Insertable<Rendition>
 type CourseMedia = { courseCode: string; source: MediaSource }
 /** The media of the files, each file of a course once, by `getMediaKey`. */
 export type ImportedMedia = {
   sources: Map<string, CourseMedia>
   /** Stored by this import, so far without a row: the id of each asset. */
   ids: Map<string, string>
+  /** The copies without metadata of films that are played without encoding, by the id of their asset. */
+  copies: Map<string, Pick<NewRendition, 'bytes' | 'folder'>>
   /** Neither beside the course file nor in the store. */
   missing: Map<string, CourseMedia>
 }
@@ -53,7 +63,7 @@ export async function findMedia(
   faults.push(...(await findCurriculumFaults(blobs, content, known)))
   const missing = new Map([...sources].filter(([key, { source }]) => source.stored === null && !known.has(key)))
   const ids = new Map([...sources.keys()].filter((key) => !known.has(key)).map((key) => [key, randomUUID()]))
-  return { sources, ids, missing }
+  return { sources, ids, copies: new Map(), missing }
 }
 
 /** The import checks a file in the folder when it reads it. */
@@ -89,27 +99,57 @@ function listSources({ courses }: Content): CourseMedia[] {
 }
 
 /** Stores the bytes of files that the store does not have. Blobs of an import that fails belong to no row. */
-export async function storeMedia({ blobs }: Pick<Deps, 'blobs'>, { sources, ids }: ImportedMedia): Promise<void> {
+export async function storeMedia({ blobs }: Pick<Deps, 'blobs'>, media: ImportedMedia): Promise<void> {
+  const { sources, ids, copies } = media
   const waiting = [...ids]
   const storeNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [key, id] = next
-      const { stored } = sources.get(key)!.source
-      if (stored) await blobs.putStream(originalKey(id), createReadStream(stored.path))
+      const { source } = sources.get(key)!
+      const { stored } = source
+      if (!stored) continue
+      await blobs.putStream(originalKey(id), createReadStream(stored.path))
+      if (!isPlayedAsUploaded({ ...source, ...stored })) continue
+      const copy = await storeCopy(blobs, id, stored)
+      if (copy) copies.set(id, copy)
     }
   }
   await Promise.all(Array.from({ length: PARALLEL }, storeNext))
 }
 
-export async function deleteStoredMedia({ blobs }: Pick<Deps, 'blobs'>, { ids }: ImportedMedia): Promise<void> {
+/** Null for a film that can't be copied. It is processed first. */
+async function storeCopy(
+  blobs: Deps['blobs'],
+  assetId: string,
+  { path, bytes, contentType }: NonNullable<MediaSource['stored']>,
+): Promise<Pick<NewRendition, 'bytes' | 'folder'> | null> {
+  const folder = await createWorkFolder()
+  try {
+    const name = COPY_FILES[contentType]!
+    const target = join(folder, name)
+    if (!(await copyMediaInWorker({ path, target }, bytes, new AbortController().signal))) return null
+    const { size } = await stat(target)
+    await blobs.moveIn(derivedKey(assetId, 'copy', 1, name), target)
+    return { bytes: size, folder: derivedPrefix(assetId, 'copy', 1).slice(0, -1) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export async function deleteStoredMedia({ blobs }: Pick<Deps, 'blobs'>, { ids, copies }: ImportedMedia): Promise<void> {
   for (const id of ids.values()) await blobs.delete(originalKey(id))
+  for (const { folder } of copies.values()) await blobs.delete(`${folder}/${COPY_FILES['video/mp4']}`)
 }
 
 /**
  * Writes the assets of a course that its files name, with their tracks. The course has its row. The number of
  * statements does not grow with the number of files.
  */
-export async function putMedia(tx: Tx, { sources, ids }: ImportedMedia, courseCode: string): Promise<GetAssetId> {
+export async function putMedia(
+  tx: Tx,
+  { sources, ids, copies }: ImportedMedia,
+  courseCode: string,
+): Promise<GetAssetId> {
   const assets = new Map<string, string>()
   const own = [...sources].filter(([, { courseCode: owner }]) => owner === courseCode)
   for (const { sha256, id } of await listStoredAssets(tx, [courseCode], true))
@@ -120,7 +160,14 @@ export async function putMedia(tx: Tx, { sources, ids }: ImportedMedia, courseCo
   await insertStoredAssets(
     tx,
     courseCode,
-    added.map((asset) => ({ asset, state: isReady(asset) ? 'ready' : 'stored' })),
+    added.map((asset) => ({ asset, state: asset.kind === 'file' || copies.has(asset.id) ? 'ready' : 'stored' })),
+  )
+  await insertRenditions(
+    tx,
+    added.flatMap(({ id, durationMs }) => {
+      const copy = copies.get(id)
+      return copy ? [{ ...copy, asset_id: id, name: 'copy', duration_ms: durationMs }] : []
+    }),
   )
   for (const { sha256, id } of added) assets.set(sha256, id)
   await putTracks(
@@ -151,9 +198,4 @@ function createAsset(
   { bytes, contentType }: NonNullable<MediaSource['stored']>,
 ): StoredAsset {
   return { id, courseCode, sha256, kind, filename, contentType, bytes, durationMs, width, height }
-}
-
-/** Other assets are processed first. */
-function isReady(asset: StoredAsset): boolean {
-  return asset.kind === 'file' || isPlayedAsUploaded(asset)
 }

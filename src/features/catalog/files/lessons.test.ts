@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +15,13 @@ beforeEach(async () => {
 })
 afterEach(() => files.close())
 
-const createVideo = () => Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), randomBytes(1000)])
+/** A film of the demo, and after it a place and a title, different each time. */
+const createVideo = () => {
+  const text = Buffer.from(`Kitchen of Ada, 51.5 -0.1, ${randomBytes(16).toString('hex')}`)
+  const head = Buffer.from('\0\0\0\0udta', 'latin1')
+  head.writeUInt32BE(head.length + text.length)
+  return Buffer.concat([readFileSync('content/courses/mcom/middle.mp4'), head, text])
+}
 
 const listBlobs = () => Array.fromAsync(files.database.blobs.list('original/'))
 const listAssets = () => files.database.db.selectFrom('asset').selectAll().orderBy('filename').execute()
@@ -57,6 +64,12 @@ describe('a video beside the course file', () => {
     })
     const content = await files.database.blobs.get(`original/${asset!.id}`)
     expect(Buffer.concat(await Array.fromAsync(content!.stream))).toEqual(video)
+    // Learners get the copy.
+    const [copy] = await files.database.db.selectFrom('rendition').selectAll().execute()
+    expect(copy).toMatchObject({ asset_id: asset!.id, name: 'copy', duration_ms: 20_000 })
+    const served = await files.database.blobs.get(`${copy!.folder}/media.mp4`)
+    const bytes = Buffer.concat(await Array.fromAsync(served!.stream))
+    expect([bytes.length, bytes.includes('Kitchen of Ada')]).toEqual([Number(copy!.bytes), false])
     const tracks = await files.database.db.selectFrom('caption_track').selectAll().orderBy('kind').execute()
     expect(tracks).toMatchObject([
       { kind: 'captions', language: 'en', label: 'English', is_default: true },
@@ -131,6 +144,7 @@ describe('an import that fails', () => {
     expect(await files.listFaults()).toEqual([expect.stringContaining('9 seats are already taken')])
     expect(await listAssets()).toEqual(before)
     expect(await listBlobs()).toHaveLength(1)
+    expect(await Array.fromAsync(files.database.blobs.list('derived/'))).toHaveLength(1)
   })
 
   test('a dry run stores nothing', async () => {

@@ -88,7 +88,7 @@ export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
     return file ? toUpload(asset, createDownloadName(file.label, asset.filename)) : null
   }
 
-  /** A film or sound of an import that was not processed, or a PDF, which opens in a tab of its own. */
+  /** A film or sound that has no sizes and no copy yet, or a PDF, which opens in a tab of its own. */
   async function isShownAsUploaded({ id, content_type }: AssetRow, use: FileUse): Promise<boolean> {
     if (use.isOffered && content_type === 'application/pdf') return true
     if (!use.isPlayed) return false
