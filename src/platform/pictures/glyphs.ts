@@ -87,7 +87,7 @@ export function toPrintable(text: string, plainer: string, face: Face = 'text'):
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /** Whether the fonts have every character of the text. */
-export function canDraw(text: string, face: Face): boolean {
+function canDraw(text: string, face: Face): boolean {
   return [...text.normalize('NFC')].every((character) => getFonts(face).some(({ font }) => hasAll(font, character)))
 }
 

@@ -28,6 +28,23 @@ export type CheckoutNotice =
   /** `title`: the default says that something did not work. `isCardGone`: the buyer's saved card can't be used any more. */
   | { is: 'say'; message: string; title?: string; isCardGone?: boolean }
 
+export type InitialiseCheckoutInput = {
+  client: Client
+  storage: Pick<ClientEnvironment, 'local' | 'session'>
+  now: Date
+  courseCode: string
+  offerCode: string
+  /** The address names an offer that has ended. `offerCode` is the one that can be bought now. */
+  isOfferEnded: boolean
+  /** The visitor's country, for a price in the local currency. */
+  countryCode: string | null
+  resume: string | null
+  /** From the address. The quote decides its discount. */
+  promoCode: string | null
+  /** From the address. Preselects the deposit when the course offers one. */
+  isDepositPreselected: boolean
+}
+
 /** A part of the checkout's address that has no effect, so the page shows the price without it. */
 export type LinkFault = { is: 'promo'; code: string } | { is: 'offer' } | { is: 'deposit' }
 

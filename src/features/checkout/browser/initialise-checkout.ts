@@ -2,7 +2,7 @@
 import { callUserProfile } from '#features/accounts/calls/session.ts'
 import { hasSession } from '#features/accounts/session/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
-import type { AuthKind, Client, ClientEnvironment } from '#http/client.ts'
+import type { AuthKind } from '#http/client.ts'
 import { getReferral } from '#http/referral-code.ts'
 import { callOrder, callPaymentOptions } from '../calls.ts'
 import type { OrderView } from '../wire/order.ts'
@@ -10,6 +10,7 @@ import type { Quote } from '../wire/quote.ts'
 import {
   type CheckoutEntryReady,
   type CheckoutNotice,
+  type InitialiseCheckoutInput,
   type LinkFault,
   NO_CODES,
   pickChoices,
@@ -28,23 +29,6 @@ export type CheckoutEntry =
   | { is: 'receipt'; orderId: string }
   | { is: 'unknown' }
   | { is: 'unreachable'; message: string }
-
-export type InitialiseCheckoutInput = {
-  client: Client
-  storage: Pick<ClientEnvironment, 'local' | 'session'>
-  now: Date
-  courseCode: string
-  offerCode: string
-  /** The address names an offer that has ended. `offerCode` is the one that can be bought now. */
-  isOfferEnded: boolean
-  /** The visitor's country, for a price in the local currency. */
-  countryCode: string | null
-  resume: string | null
-  /** From the address. The quote decides its discount. */
-  promoCode: string | null
-  /** From the address. Preselects the deposit when the course offers one. */
-  isDepositPreselected: boolean
-}
 
 export async function initialiseCheckout(input: InitialiseCheckoutInput): Promise<CheckoutEntry> {
   const { client, storage, now, courseCode, offerCode } = input

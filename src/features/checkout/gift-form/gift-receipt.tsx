@@ -5,9 +5,9 @@ import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import styles from '../order-page/receipt.module.css'
-import own from './gift.module.css'
 import { ReceiptTotals } from '../order-page/receipt-totals.tsx'
 import type { OrderView } from '../wire/order.ts'
+import own from './gift.module.css'
 import { GiftCardPicture } from './gift-card-picture.tsx'
 
 type OrderGift = NonNullable<OrderView['gift']>

@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import type { FailureCode, verifyPayment } from '#features/payments/wire/verify.ts'
 import type { ApiResult } from '#http/client.ts'
-import type { CheckoutNotice } from '../checkout-session.ts'
 
 export type PaymentStatusResult = Extract<ApiResult<typeof verifyPayment>, { error: null }>['data']
 export type PaymentFailure = z.infer<typeof FailureCode>
@@ -22,7 +21,7 @@ export type PaymentStep =
   | { next: 'expired' }
 
 /** The order stays open, and the next submit continues it. */
-export const createUnpaidNotice = (message: string): CheckoutNotice => ({ is: 'say', title: 'Not paid yet', message })
+export const createUnpaidNotice = (message: string) => ({ is: 'say', title: 'Not paid yet', message }) as const
 
 /** PayPal's page was closed, cancelled or left by Back. */
 export const UNAPPROVED_NOTICE = createUnpaidNotice(
