@@ -1,6 +1,6 @@
 /** Short labels of a course. */
 import { formatTeachers } from '#features/catalog/teachers.ts'
-import type { CourseCard, CourseDefinition } from '#features/catalog/wire.ts'
+import type { CourseCard } from '#features/catalog/wire.ts'
 
 type LabelledCourse = Pick<CourseCard, 'kind' | 'deliveryType' | 'instructor' | 'instructorCount'>
 
