@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { syncDisputes } from '#features/refunds/sync-disputes.ts'
 import type { ProviderDispute } from '#platform/payments/provider-dispute.ts'
-import type { Decision } from '#platform/payments/sandbox-disputes.ts'
+import type { Decision } from '#platform/payments/sandbox-pages.ts'
 import { type Bought, createSandboxRefundWorld } from '../../tests/world/refund-world.ts'
 import { withGateway } from '../../tests/world/world.ts'
 

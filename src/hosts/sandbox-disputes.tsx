@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { toWire } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ProviderDispute } from '#platform/payments/provider-dispute.ts'
-import type { Decision, SandboxDisputes } from '#platform/payments/sandbox-disputes.ts'
+import type { Decision, SandboxDisputes } from '#platform/payments/sandbox-pages.ts'
 import { BankPage, mountBankPages, sendHtml } from './sandbox-bank.tsx'
 
 type DisputeRoute = { Params: { disputeId: string } }

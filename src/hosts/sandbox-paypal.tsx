@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { toWire } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
-import { APPROVAL_ANSWERS, type Approval } from '#platform/payments/sandbox-paypal-pages.ts'
+import { APPROVAL_ANSWERS, type Approval } from '#platform/payments/sandbox-pages.ts'
 import { BankPage, mountBankPages, sendHtml } from './sandbox-bank.tsx'
 
 type ApprovalRoute = { Params: { token: string } }

@@ -7,8 +7,7 @@ import type { Money } from '#domain/money/money.ts'
 import type { ProviderFact } from '#domain/orders/payment.ts'
 import type { ProviderDispute } from './provider-dispute.ts'
 import type { ProviderRefund } from './provider-refund.ts'
-import type { Sandbox } from './sandbox-cards.ts'
-import type { SandboxPaypal } from './sandbox-paypal-pages.ts'
+import type { Sandbox, SandboxPaypal } from './sandbox-pages.ts'
 import type { CardUse, SavedCards } from './saved-cards.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Gateway, ProviderEvent } from './gateway.ts'
 import type { ProviderRefund } from './provider-refund.ts'
-import type { Delivery } from './sandbox-cards.ts'
+import type { Delivery } from './sandbox-pages.ts'
 import { isDisputed, listDisputes } from './sandbox-disputes.ts'
 
 export type SandboxMethod = 'card' | 'paypal'

@@ -1,39 +1,10 @@
 /**
- * The sandbox's answers to a card, and the types of its own pages and its webhook sender. Any other well-formed number
+ * The sandbox's answers to a card. Any other well-formed number
  * is declined. docs/contract.md §8.
  */
 import { createHash } from 'node:crypto'
-import type { Money } from '#domain/money/money.ts'
 import type { CardExpiry } from '#domain/orders/payment.ts'
-import type { SandboxDisputes } from './sandbox-disputes.ts'
-
-export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string }
-
-/** A person's answer to the bank's question. */
-export type Challenge = 'accept' | 'refuse'
-
-export type Confirmation = { clientSecret: string } & (CardDetails | { challenge: Challenge })
-export type Confirmed = {
-  status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
-  failureCode?: string
-  nextAction?: { redirectUrl: string }
-}
-
-/** The question of the sandbox's bank, by the question's id. */
-export type Question = { amount: Money; returnUrl: string; isOpen: boolean }
-
-/** A signed delivery to the webhook of the provider. */
-export type Delivery = { provider: 'sandbox' | 'sandbox-paypal'; body: string; signature: string }
-
-/** The functions for the sandbox's own pages and webhook sender. */
-export type Sandbox = SandboxDisputes & {
-  confirm(order: Confirmation): Promise<Confirmed | null>
-  question(challengeId: string): Promise<Question | null>
-  /** Stores the first answer. A later answer changes nothing. */
-  answer(challengeId: string, answer: Challenge): Promise<void>
-  /** The signed delivery of one event, also of the sandbox PayPal. Null when it is unknown. */
-  delivery(eventId: string): Promise<Delivery | null>
-}
+import type { CardDetails } from './sandbox-pages.ts'
 
 type Verdict = {
   status: 'succeeded' | 'failed' | 'requires_action' | 'processing'

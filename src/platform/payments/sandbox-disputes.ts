@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { money } from '#domain/money/money.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { ProviderDispute, ProviderMovement } from './provider-dispute.ts'
+import type { Decision, SandboxDisputes } from './sandbox-pages.ts'
 
 type Row = {
   id: string
@@ -20,16 +21,6 @@ type Row = {
   movements: { id: string; amount_minor: number; fee_minor: number; at: string }[]
 }
 type Disputed = { id: string; amount_minor: number }
-
-/** `open`: the bank makes a dispute of its inquiry. `closed`: it drops the inquiry. */
-export type Decision = 'open' | 'closed' | 'won' | 'lost'
-
-/** The functions of a dispute's page. */
-export type SandboxDisputes = {
-  dispute(disputeId: string): Promise<ProviderDispute | null>
-  /** Moves a dispute as the buyer's bank, or as PayPal. False if that is not possible any more. */
-  decideDispute(disputeId: string, decision: Decision): Promise<boolean>
-}
 
 /** The sandbox's fee for each dispute, in US cents. A shop that wins gets it back. */
 const FEE = { minor: 1_500, currency: 'USD' }

@@ -11,7 +11,7 @@ import type { Secrets } from '../secrets.ts'
 import type { Capture, Gateway, Intent } from './gateway.ts'
 import { announce, answerLateOnes, createBooks, findIntent, LATE, newToken, type Row } from './sandbox-books.ts'
 import { createDispute, createDisputes } from './sandbox-disputes.ts'
-import type { Approval, ApprovalAnswer, SandboxPaypal } from './sandbox-paypal-pages.ts'
+import type { Approval, ApprovalAnswer, SandboxPaypal } from './sandbox-pages.ts'
 
 /** `approvalUrl`: the page of an approval, without the payment's token. */
 type Parts = { db: Db; jobs: Jobs; secrets: Secrets; approvalUrl: string }

@@ -20,15 +20,8 @@ import {
   newToken,
   type Row,
 } from './sandbox-books.ts'
-import {
-  type Challenge,
-  type Confirmation,
-  type Confirmed,
-  disputeOfCard,
-  judgeCard,
-  type Question,
-  type Sandbox,
-} from './sandbox-cards.ts'
+import { disputeOfCard, judgeCard } from './sandbox-cards.ts'
+import type { Challenge, Confirmation, Confirmed, Question, Sandbox } from './sandbox-pages.ts'
 import { createDispute, createDisputes } from './sandbox-disputes.ts'
 import { chargeSavedCard, detachSavedCard, saveCard, toCardColumns } from './sandbox-saved-cards.ts'
 
