@@ -21,7 +21,7 @@ const islands: Plugin = {
               : needed.filter((one) => one.endsWith('.css')),
         },
         rollupOptions: {
-          input: ['./src/islands.ts'],
+          input: ['./src/app/islands.ts'],
           preserveEntrySignatures: 'allow-extension',
           output: {
             codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
@@ -46,6 +46,6 @@ export default defineConfig({
   ssr: { noExternal: ['@react-router/node'] },
   // One file: what is shown later in a browser is there at once on the server.
   environments: {
-    ssr: { build: { rollupOptions: { input: './src/server.ts', output: { codeSplitting: false } } } },
+    ssr: { build: { rollupOptions: { input: './src/app/server.ts', output: { codeSplitting: false } } } },
   },
 })

@@ -31,7 +31,7 @@ create table mail (
 );
 comment on table mail is 'The outbox. Without a mail server, the mails stay here and are read at /dev/mail.';
 comment on column mail.dedupe_key is 'Each mail is sent once for its key, unless an admin replaced it. The key contains ids, never an address.';
-comment on column mail.kind is 'A kind of src/features/mailing/mail-kinds.ts.';
+comment on column mail.kind is 'A kind of src/people/mailing/mail-kinds.ts.';
 comment on column mail.is_urgent is 'An e-mail that is not urgent waits for the day of its reader.';
 comment on column mail.timezone_id is 'Zone of the reader; null counts as UTC.';
 comment on column mail.send_after is 'The mail waits until then.';
@@ -70,7 +70,7 @@ create table mail_opt_out (
   primary key (address, category)
 );
 comment on table mail_opt_out is 'Categories of e-mails that an address turned off, whether or not it has an account.';
-comment on column mail_opt_out.category is 'A category of src/features/mailing/mail-kinds.ts.';
+comment on column mail_opt_out.category is 'A category of src/people/mailing/mail-kinds.ts.';
 
 create table mail_suppression (
   address text primary key,

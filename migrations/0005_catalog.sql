@@ -77,7 +77,7 @@ comment on table course_version is
 comment on column course_version.course_code is
   'Not a foreign key: versions stay when an import removes their course, and the numbers go on if it returns.';
 comment on column course_version.document is
-  'Texts, outline, lessons, addresses and rules (src/features/catalog/publish/course-document.ts). Not cohorts and prices.';
+  'Texts, outline, lessons, addresses and rules (src/catalogue/catalog/publish/course-document.ts). Not cohorts and prices.';
 comment on column course_version.sha256 is 'Hash of the document as JSON with sorted keys.';
 comment on column course_version.unit_hashes is 'The hash of each unit of the document, in hexadecimal.';
 comment on column course_version.published_by is 'Null: an import or the seed.';

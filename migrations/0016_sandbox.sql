@@ -1,6 +1,6 @@
 -- The data of the sandbox providers, for cards and as PayPal (docs/decisions/0004). Only their engines read these
 -- tables, as if the providers were on the other side of a network.
--- Owner: platform
+-- Owner: sandbox
 create schema sandbox;
 
 create table sandbox.intent (

@@ -10,9 +10,9 @@ import {
   ServerRouter,
 } from 'react-router'
 import { depsContext, nonceContext, requestIdContext, routeContext } from '#http/context.ts'
+import { createStylesheetInliner } from '#http/inline-stylesheets.ts'
 import { mayInlineStyles, pagePolicy } from '#http/page-policy.ts'
-import { createStylesheetInliner } from './http/inline-stylesheets.ts'
-import { RETRY_AFTER_SECONDS } from './platform/db/unavailable.ts'
+import { RETRY_AFTER_SECONDS } from '#platform/db/unavailable.ts'
 
 const RENDER_TIMEOUT_MS = 10_000
 const REFRESH_SECONDS = 4

@@ -1,26 +1,26 @@
-import './ui/theme/base.css'
-import './ui/theme/tokens.gen.css'
-import './ui/theme/fonts.css'
-import './ui/theme/fallback-fonts.gen.css'
-import './ui/theme/print.css'
+import '#ui/theme/base.css'
+import '#ui/theme/tokens.gen.css'
+import '#ui/theme/fonts.css'
+import '#ui/theme/fallback-fonts.gen.css'
+import '#ui/theme/print.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, useLocation, useMatches, useRevalidator, useRouteLoaderData } from 'react-router'
-import { registerCheckoutHooks } from '#features/checkout/browser/client-hooks.ts'
-import { ConsentBar } from '#features/consent/consent-bar.tsx'
+import { ErrorPage } from '#app/error-page.tsx'
 import { saveAttribution } from '#http/attribution.ts'
 import { watchPeople } from '#http/browser/watch-people.ts'
 import { readConsent } from '#http/consent.ts'
 import { depsContext, requestIdContext, routeContext } from '#http/context.ts'
 import { mayLoadThirdParty } from '#http/page-policy.ts'
+import { storeAttribution } from '#http/stored-attribution.ts'
+import { ConsentBar } from '#people/consent/consent-bar.tsx'
 import type { ProviderName } from '#platform/identity/provider.ts'
+import { registerCheckoutHooks } from '#sell/checkout/browser/client-hooks.ts'
+import { LogInDialog } from '#ui/frame/log-in-dialog.tsx'
 import mark from '#ui/frame/mark.svg?no-inline'
+import { SkipLink } from '#ui/frame/skip-link.tsx'
+import { closeLogIn } from '#ui/frame/watch-log-in.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import type { Route } from './+types/root.ts'
-import { ErrorPage } from './error-page.tsx'
-import { storeAttribution } from './http/stored-attribution.ts'
-import { LogInDialog } from './ui/frame/log-in-dialog.tsx'
-import { SkipLink } from './ui/frame/skip-link.tsx'
-import { closeLogIn } from './ui/frame/watch-log-in.ts'
-import { lazyComponent } from './ui/lazy-component.tsx'
 
 const ISLANDS = import.meta.env.DEV ? '/src/islands.ts' : '/assets/islands.js'
 /** In development React's fast refresh needs this before it runs. App pages get it from the router. */
@@ -108,13 +108,13 @@ function PageScripts({ isDocument }: { isDocument: boolean }) {
 const HYDRATED = 'data-hydrated'
 const isHydrated = () => document.documentElement.hasAttribute(HYDRATED)
 
-const LogInPanels = lazyComponent(async () => (await import('#features/accounts/parts/log-in-panels.tsx')).LogInPanels)
+const LogInPanels = lazyComponent(async () => (await import('#people/accounts/parts/log-in-panels.tsx')).LogInPanels)
 
 /** Plain HTML on app pages and documents until someone opens it, because most buyers never do. */
 function LogIn({ social }: { social: readonly ProviderName[] }) {
   const { revalidate } = useRevalidator()
   const [hydrate] = useState(
-    () => () => import('./island-parts.ts').then(({ hydrateIslands: wakeParts }) => wakeParts(handleLogIn)),
+    () => () => import('#app/island-parts.ts').then(({ hydrateIslands: wakeParts }) => wakeParts(handleLogIn)),
   )
   return (
     <LogInDialog hydrate={hydrate}>
@@ -147,13 +147,13 @@ export default function App() {
 function saveVisit(): void {
   const campaign = saveAttribution(sessionStorage, location.search)
   if (campaign)
-    void import('#features/leads/browser/report-visit.ts').then(({ reportCampaign }) => reportCampaign(campaign))
+    void import('#catalogue/leads/browser/report-visit.ts').then(({ reportCampaign }) => reportCampaign(campaign))
   const now = Date.now()
   if (readConsent(localStorage, now) === 'yes') storeAttribution({ local: localStorage, session: sessionStorage }, now)
 }
 
 /** Frames documents and error pages. An app page without errors does not load its script. */
-const SiteFrame = lazyComponent(async () => (await import('./ui/frame/site-frame.tsx')).SiteFrame)
+const SiteFrame = lazyComponent(async () => (await import('#ui/frame/site-frame.tsx')).SiteFrame)
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { getInformationPage } from '#domain/site-addresses.ts'
+import { completeRoute, isReserved, SITE_ROUTES, UNDECLARED } from '#http/site-routes.ts'
 import type { Known } from '../tests/states/known.ts'
 import { findDeclaration } from '../tests/support/declared-routes.ts'
 import { STATES } from '../tests/support/states.ts'
-import { getInformationPage } from './domain/site-addresses.ts'
 import routes from './routes.ts'
-import { completeRoute, isReserved, SITE_ROUTES, UNDECLARED } from './site-routes.ts'
 
-const hostPaths = ['src/server.ts', ...globSync('src/hosts/*.ts')]
+const hostPaths = ['src/app/server.ts', ...globSync('src/app/hosts/*.ts')]
   .filter((file) => !file.endsWith('.test.ts'))
   .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\.(?:get|post|all)(?:<.*>)?\(\s*['`](\/[^'`*]+)/g)])
   .map(([, path]) => path!)
@@ -20,11 +20,11 @@ test('the router has every declared route, by its id and its file', () => {
 })
 
 test('a route without a declared access is private and in no list', () => {
-  const silent = completeRoute({ path: 'new', file: 'features/new/pages/new.tsx' })
+  const silent = completeRoute({ path: 'new', file: 'sell/new/pages/new.tsx' })
   expect(silent).toEqual({
     path: 'new',
-    file: 'features/new/pages/new.tsx',
-    id: 'features/new/pages/new',
+    file: 'sell/new/pages/new.tsx',
+    id: 'sell/new/pages/new',
     layout: null,
     access: 'private',
     surface: 'own',

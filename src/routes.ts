@@ -1,6 +1,6 @@
 /** The routes of React Router, built from their declarations in `site-routes.ts`. */
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
-import { SITE_ROUTES, type SiteRoute } from './site-routes.ts'
+import { SITE_ROUTES, type SiteRoute } from '#http/site-routes.ts'
 
 const routesByLayout = Map.groupBy(SITE_ROUTES, (one) => one.layout)
 

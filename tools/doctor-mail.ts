@@ -1,7 +1,7 @@
 /** The findings of `npm run u -- doctor` about e-mails. */
 import { createPublicKey } from 'node:crypto'
 import { resolveTxt } from 'node:dns/promises'
-import type { DkimConfig } from '#config-mail.ts'
+import type { DkimConfig } from '#config/mail.ts'
 
 /** Compares the DNS record of the DKIM key with the key. @throws if it is missing or another one */
 export async function checkDkim(dkim: DkimConfig): Promise<string> {

@@ -1,10 +1,10 @@
 /** Tries storage and ffmpeg for the doctor. */
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import type { MediaConfig } from '#config-media.ts'
-import { listStorage, NEARLY_FULL } from '#features/media/queries/uploads.ts'
-import { isNearlyFull } from '#features/media/uploads/limits.ts'
+import type { MediaConfig } from '#config/media.ts'
 import type { Deps } from '#http/deps.ts'
+import { listStorage, NEARLY_FULL } from '#media/queries/uploads.ts'
+import { isNearlyFull } from '#media/uploads/limits.ts'
 import { derivedKey } from '#platform/blobs/blob-keys.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { findFfmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'

@@ -1,6 +1,7 @@
 /** Gives a command access to an installation, which may be running. A command runs no jobs. */
-import type { Config } from '#config.ts'
-import { createDeps } from '#http/create-deps.ts'
+
+import { createDeps } from '#app/create-deps.ts'
+import type { Config } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ModeCheck } from '#platform/db/installation.ts'
 

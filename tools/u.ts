@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { InvalidArgumentError, program } from 'commander'
-import { describeStartupError, StartupError } from '#config.ts'
+import { describeStartupError, StartupError } from '#config/config.ts'
 
 const parseCount = (text: string) => {
   if (/^\d+$/.test(text)) return Number(text)

@@ -1,4 +1,4 @@
-/** The information pages and the course pages that belong to no creator. `src/site-routes.ts` has all pages. */
+/** The information pages and the course pages that belong to no creator. `src/http/site-routes.ts` has all pages. */
 import { isSlash, trim } from './trim.ts'
 
 const CHAT_PAGE_NAMES = [

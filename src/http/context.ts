@@ -1,6 +1,6 @@
 /** Values in the load context of a page's loader. */
 import { createContext } from 'react-router'
-import { type SiteRoute, UNDECLARED } from '#site-routes.ts'
+import { type SiteRoute, UNDECLARED } from '#http/site-routes.ts'
 import type { Deps } from './deps.ts'
 
 export const depsContext = createContext<Deps>()

@@ -1,7 +1,7 @@
 /**
  * The dependencies of every verb. Built once by create-deps.ts and passed down; no module below keeps state of its own.
  */
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { CountryLookup } from '#platform/country-lookup.ts'
 import type { ChangeNotifications } from '#platform/db/changes.ts'

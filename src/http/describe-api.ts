@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { type RefusalCode, refusals } from '#domain/refusal.ts'
 import type { ActorKind, EndpointShape, Host } from './endpoint.ts'
 

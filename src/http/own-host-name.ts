@@ -1,5 +1,5 @@
 /** The host names of this installation, by which a call may name its site. */
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 
 type Site = Pick<
   Config,

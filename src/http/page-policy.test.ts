@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { CHAT_PAGES } from '#domain/site-addresses.ts'
-import { SITE_ROUTES } from '#site-routes.ts'
+import { SITE_ROUTES } from '#http/site-routes.ts'
 import { findDeclaration } from '../../tests/support/declared-routes.ts'
 import { pagePolicy } from './page-policy.ts'
 

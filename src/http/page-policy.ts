@@ -1,6 +1,6 @@
 /** The headers of every page. A document loads only our script files; an app page adds inline scripts by nonce. */
-import type { Config } from '#config.ts'
-import type { SiteRoute } from '#site-routes.ts'
+import type { Config } from '#config/config.ts'
+import type { SiteRoute } from '#http/site-routes.ts'
 
 /** Names the data that a page shows, so that a change can drop it from the cache. Not sent to clients. */
 export const CACHE_TAG_HEADER = 'cache-tag'

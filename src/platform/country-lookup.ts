@@ -1,7 +1,7 @@
 /** The country of a client address, from the operator's MaxMind database. Without a database it is unknown. */
 import { readFile } from 'node:fs/promises'
 import { type CountryResponse, Reader } from 'maxmind'
-import { type Config, StartupError } from '#config.ts'
+import { type Config, StartupError } from '#config/config.ts'
 import { isCountry } from '#domain/country.ts'
 
 /** Takes addresses as client-address.ts formats them. */

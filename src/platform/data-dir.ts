@@ -1,7 +1,7 @@
 /** The data folder: the built-in database and the secret. */
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { StartupError } from '#config.ts'
+import { StartupError } from '#config/config.ts'
 
 /**
  * Other users may pass through the folder but not list it, because the database may run as another user than the

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { createSecrets, loadRootSecrets } from './secrets.ts'
 
 const secrets = createSecrets(Buffer.alloc(32, 7))

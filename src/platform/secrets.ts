@@ -13,7 +13,7 @@ import {
 } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, StartupError } from '#config.ts'
+import { type Config, StartupError } from '#config/config.ts'
 import { createDataDir } from './data-dir.ts'
 
 export type Secrets = {

@@ -4,7 +4,7 @@
  */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
-import { SITE_ROUTES } from '#site-routes.ts'
+import { SITE_ROUTES } from '#http/site-routes.ts'
 import { test } from '../support/browser-test.ts'
 import { rawAnswer, rawClient } from '../support/raw-client.ts'
 

@@ -1,6 +1,6 @@
 /** docs/specification.md §2: a log-in modal can be opened from anywhere. */
 import { expect } from 'vitest'
-import { SITE_ROUTES } from '../../src/site-routes.ts'
+import { SITE_ROUTES } from '../../src/http/site-routes.ts'
 import { test } from '../support/http-test.ts'
 import { LISTED_PAGES } from '../support/listed-pages.ts'
 import { listElements } from '../support/markup.ts'

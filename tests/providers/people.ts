@@ -1,7 +1,7 @@
 /** The accounts before and after a social log-in. */
 import { sql } from 'kysely'
-import { createPasswords } from '#features/accounts/password/passwords.ts'
-import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
+import { createPasswords } from '#people/accounts/password/passwords.ts'
+import { createVerifiedAccount } from '#people/accounts/sign-up/create-verified-account.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,7 +1,7 @@
 /** Fills a site before its pages are checked: orders in every state, interests, messages. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { createToolDeps } from '../../tools/tool-deps.ts'
 import { giveDemoCertificate, revokeDemoCertificate } from '../world/demo-certificates.ts'
 import { logInForTokens, type Person } from '../world/demo-visitor.ts'

@@ -1,5 +1,5 @@
 /** A learner's orders, in each state that an order can be in. */
-import type { Purchase } from '#features/portal/wire/purchases.ts'
+import type { Purchase } from '#screens/portal/wire/purchases.ts'
 import { hears, press, type State, sees } from './state.ts'
 
 const PATH = '/portal/purchases'

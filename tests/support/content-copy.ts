@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { readContent } from '#features/catalog/files/content.ts'
+import { readContent } from '#catalogue/catalog/files/content.ts'
 
 export const TODAY = new Date('2026-11-21T09:00:00Z')
 

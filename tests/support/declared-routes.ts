@@ -1,6 +1,6 @@
 /** Finds the declaration of a page by its path, as the server does, without a build. */
-import { createRouteFinder } from '#hosts/find-route.ts'
-import { SITE_ROUTES, type SiteRoute } from '#site-routes.ts'
+import { createRouteFinder } from '#app/hosts/find-route.ts'
+import { SITE_ROUTES, type SiteRoute } from '#http/site-routes.ts'
 
 type Routes = Parameters<typeof createRouteFinder>[0]['routes']
 

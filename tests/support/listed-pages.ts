@@ -1,6 +1,6 @@
 /**
  * The pages that axe, the journeys and the budgets walk. A new page is one line here, which `src/routes.test.ts` asks
- * for. Its budget follows from `src/site-routes.ts`.
+ * for. Its budget follows from `src/http/site-routes.ts`.
  */
 import type { Page } from 'playwright-core'
 

@@ -5,10 +5,10 @@ import '#ui/theme/fonts.css'
 import './player-page.css'
 import { createElement, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Player } from '#features/lessons/player/player.tsx'
-import type { GrantOutcome, PlayedPart, PlayerHandle, PlayerNote } from '#features/lessons/player/player-props.ts'
-import { createReportQueue, type PlayedReport } from '#features/lessons/player/reports/report-queue.ts'
 import { runInTabLock } from '#http/client.ts'
+import { Player } from '#learn/lessons/player/player.tsx'
+import type { GrantOutcome, PlayedPart, PlayerHandle, PlayerNote } from '#learn/lessons/player/player-props.ts'
+import { createReportQueue, type PlayedReport } from '#learn/lessons/player/reports/report-queue.ts'
 
 const NOTES: PlayerNote[] = [
   { id: 'one', atSeconds: 3, text: 'Use the timer of the phone.' },

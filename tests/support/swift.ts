@@ -10,7 +10,7 @@ import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { S3Config } from '#config-media.ts'
+import type { S3Config } from '#config/media.ts'
 
 export type SwiftServer = { s3: S3Config; stop(): Promise<void> }
 

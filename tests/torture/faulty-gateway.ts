@@ -1,11 +1,11 @@
 /** The sandbox behind a bad network: each call may fail before or after its effect, or hang. See faulty-sandbox.ts. */
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import { createGateways, type Gateways } from '#platform/payments/gateways.ts'
-import { createSandboxGateway } from '#platform/payments/sandbox.ts'
 import { withDeadline } from '#platform/payments/with-deadline.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import { createSandboxGateway } from '#sandbox/card-gateway.ts'
 import { drawFault, USUAL_FAULTS } from '../providers/faults.ts'
 import { createRandom } from '../support/random.ts'
 

@@ -1,7 +1,7 @@
 /** Access to the installation of a running server, as the commands of an operator have it. */
 import { sql } from 'kysely'
-import { readConfig } from '#config.ts'
-import { createDeps } from '#http/create-deps.ts'
+import { createDeps } from '#app/create-deps.ts'
+import { readConfig } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db } from '#platform/db/db.ts'
 import { audited } from '../world/audited.ts'

@@ -1,8 +1,8 @@
 /** People with an account, credit and a log-in. */
 import { sql } from 'kysely'
 import { money } from '#domain/money/money.ts'
-import { bookReward } from '#features/ledger/credit.ts'
 import type { Deps } from '#http/deps.ts'
+import { bookReward } from '#sell/ledger/credit.ts'
 import type { Member } from './basket.ts'
 import { createAccounts, logIn } from './learning/classroom.ts'
 

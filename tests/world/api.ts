@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { mountApi } from '#hosts/api.ts'
-import { setDefaultHeaders } from '#hosts/default-headers.ts'
-import { mountSandbox } from '#hosts/sandbox.ts'
+import { mountApi } from '#app/hosts/api.ts'
+import { setDefaultHeaders } from '#app/hosts/default-headers.ts'
+import { mountSandbox } from '#app/hosts/sandbox.ts'
 import type { ResponseCache } from '#http/cached-response.ts'
 import type { Deps } from '#http/deps.ts'
 

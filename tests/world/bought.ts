@@ -1,9 +1,9 @@
 /** An order that is paid, and its seat paid back, by the verbs that do it. */
 import { randomUUID } from 'node:crypto'
-import { placeOrder } from '#features/checkout/place-order/place-order.ts'
-import { checkPayment } from '#features/payments/check-payment.ts'
-import { refundOrder } from '#features/refunds/refund-order.ts'
-import { refundPayment } from '#features/refunds/send-refund.ts'
+import { placeOrder } from '#sell/checkout/place-order/place-order.ts'
+import { checkPayment } from '#sell/payments/check-payment.ts'
+import { refundOrder } from '#sell/refunds/refund-order.ts'
+import { refundPayment } from '#sell/refunds/send-refund.ts'
 import { cards, checkoutBody, givenCourse } from './selling.ts'
 import { guest, type World } from './world.ts'
 

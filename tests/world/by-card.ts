@@ -1,5 +1,5 @@
 /** The answer about an open payment, where it is one by card. */
-import type { Placed } from '#features/payments/wire/answers.ts'
+import type { Placed } from '#sell/payments/wire/answers.ts'
 
 /** @throws Error where no card is sent */
 export function byCard(data: object): Placed {

@@ -1,6 +1,6 @@
 /** The demo's catalogue on a day of its own, with a course that is given as a gift and a cohort of two offers, and its calls. */
 import { expect } from 'vitest'
-import { importContent } from '#features/catalog/files/import.ts'
+import { importContent } from '#catalogue/catalog/files/import.ts'
 import { type Api, type ApiResponse, startApi } from './api.ts'
 import { createWorld, type World } from './world.ts'
 

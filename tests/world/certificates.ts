@@ -1,11 +1,11 @@
 /** Completed courses and their certificates in tests. */
 import { randomUUID } from 'node:crypto'
-import { signCredential } from '#features/certificates/credentials/sign-credential.ts'
-import { issueCertificate } from '#features/certificates/issue-certificate.ts'
-import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
-import { insertCompletion } from '#features/lessons/queries/progress.ts'
 import type { Deps } from '#http/deps.ts'
+import { signCredential } from '#learn/certificates/credentials/sign-credential.ts'
+import { issueCertificate } from '#learn/certificates/issue-certificate.ts'
+import { insertCompletion } from '#learn/lessons/queries/progress.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { givenCourse } from './selling.ts'
 
 type CertificateRule = { mode?: 'off' | 'on-completion'; text?: string; signature?: string; hours?: number | null }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
 import type { Deps } from '#http/deps.ts'
+import { audit } from '#screens/admin/audit-money.ts'
 
 /** Closes a test's world, and expects that the audit finds no violation in it. */
 export async function closeAudited(world: Deps & { close(): Promise<void> }): Promise<void> {

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { exportContent } from '#features/catalog/files/export.ts'
-import { importContent } from '#features/catalog/files/import.ts'
+import { exportContent } from '#catalogue/catalog/files/export.ts'
+import { importContent } from '#catalogue/catalog/files/import.ts'
 import { copyCourses } from '../support/content-copy.ts'
 import { createTestDatabase } from './database.ts'
 

@@ -1,7 +1,7 @@
 /** Certificates of people of a running demo. Its own jobs sign them and send the e-mails. */
-import { readConfig } from '#config.ts'
-import { revokeOwnCertificate } from '#features/certificates/revoke-certificate.ts'
+import { readConfig } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
+import { revokeOwnCertificate } from '#learn/certificates/revoke-certificate.ts'
 import { createToolDeps } from '../../tools/tool-deps.ts'
 import { completeCourse, setCertificateRule } from './certificates.ts'
 

@@ -1,7 +1,7 @@
 /** A row about one person in every table that holds personal data: what an export must tell, and a deletion must remove. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { addPurchase } from '#features/orders/queries/gift-card-purchases.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { addPurchase } from '#sell/orders/queries/gift-card-purchases.ts'
 import { leadFills } from './everything-asked.ts'
 import { learningFills } from './everything-learned.ts'
 import { referralFills } from './everything-referred.ts'

@@ -1,8 +1,8 @@
 /** For tests of free places: the call as a page makes it, and the verb as many clients at once would. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { enrolFree } from '#features/checkout/free-and-friends/enrol-free.ts'
-import { ZeroBody } from '#features/checkout/wire/enrol.ts'
+import { enrolFree } from '#sell/checkout/free-and-friends/enrol-free.ts'
+import { ZeroBody } from '#sell/checkout/wire/enrol.ts'
 import { fresh, type Identity } from './identity.ts'
 import { guest } from './world.ts'
 

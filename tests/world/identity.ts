@@ -1,12 +1,12 @@
 /** The login host of a test's world: people with passwords, their tokens, and the mails that reach them. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { accountsJobs } from '#features/accounts/jobs.ts'
-import { createPasswords } from '#features/accounts/password/passwords.ts'
-import { personByEmail } from '#features/accounts/queries/people.ts'
-import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
-import { mailingJobs } from '#features/mailing/jobs.ts'
-import { listNewestMails } from '#features/mailing/queries.ts'
+import { accountsJobs } from '#people/accounts/jobs.ts'
+import { createPasswords } from '#people/accounts/password/passwords.ts'
+import { personByEmail } from '#people/accounts/queries/people.ts'
+import { createVerifiedAccount } from '#people/accounts/sign-up/create-verified-account.ts'
+import { mailingJobs } from '#people/mailing/jobs.ts'
+import { listNewestMails } from '#people/mailing/queries.ts'
 import { type Api, type ApiResponse, startApi } from './api.ts'
 import { createWorld, type World } from './world.ts'
 

@@ -1,7 +1,8 @@
 /** A learner with the browser's client of the API. */
-import { personByEmail } from '#features/accounts/queries/people.ts'
-import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
+
 import type { Client } from '#http/client.ts'
+import { personByEmail } from '#people/accounts/queries/people.ts'
+import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import type { Identity } from './identity.ts'
 import { createSignedInClient } from './second-factor.ts'
 

@@ -1,7 +1,7 @@
 /** Enrolments of a test in any state of access, written as rows. */
 import { randomUUID } from 'node:crypto'
-import { DISPUTE_LOST_REASON } from '#features/enrolments/end-seats.ts'
 import type { Deps } from '#http/deps.ts'
+import { DISPUTE_LOST_REASON } from '#learn/enrolments/end-seats.ts'
 import { transact } from '#platform/db/transaction.ts'
 
 export type EnrolmentFields = {

@@ -1,8 +1,8 @@
 /** Lessons and sessions of a test's course. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { LessonKind } from '#domain/learning/lesson.ts'
-import { insertStoredAssets } from '#features/media/queries/assets.ts'
 import type { Deps } from '#http/deps.ts'
+import { insertStoredAssets } from '#media/queries/assets.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 
 type LessonFields = {

@@ -1,10 +1,10 @@
 /** Files of a test's course, and their processing. */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { runNextStep } from '#features/media/processing/run-step.ts'
-import { createTurns } from '#features/media/processing/turns.ts'
-import { insertStoredAssets, type StoredAsset } from '#features/media/queries/assets.ts'
 import type { Deps } from '#http/deps.ts'
+import { runNextStep } from '#media/processing/run-step.ts'
+import { createTurns } from '#media/processing/turns.ts'
+import { insertStoredAssets, type StoredAsset } from '#media/queries/assets.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { WEEKDAYS } from '#features/catalog/files/content-fields.ts'
+import { WEEKDAYS } from '#catalogue/catalog/files/content-fields.ts'
 import {
   createCurriculum,
   createCurriculumFile,

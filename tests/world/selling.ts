@@ -1,11 +1,11 @@
 /** Something to sell in a test, and what a browser posts to buy it. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { money } from '#domain/money/money.ts'
-import { createQuote } from '#features/checkout/pricing/create-quote.ts'
-import type { CheckoutBody } from '#features/checkout/wire.ts'
-import { issueGiftCard } from '#features/gift-cards/issue-gift-card.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
+import type { CheckoutBody } from '#sell/checkout/wire.ts'
+import { issueGiftCard } from '#sell/gift-cards/issue-gift-card.ts'
 
 type CohortFacts = {
   kind?: 'course' | 'workshop' | 'masterclass'

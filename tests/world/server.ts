@@ -39,7 +39,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     dataDir,
     output: () => output,
     async start() {
-      child = spawn(process.execPath, ['src/main.ts'], {
+      child = spawn(process.execPath, ['src/app/main.ts'], {
         env: {
           ...process.env,
           NODE_ENV: '',

@@ -1,7 +1,8 @@
 /** The API of a site that takes cards by Stripe, with its jobs, against Stripe's double. */
-import { checkoutJobs } from '#features/checkout/jobs.ts'
+
 import { createStripeGateway } from '#platform/payments/stripe.ts'
 import { withDeadline } from '#platform/payments/with-deadline.ts'
+import { checkoutJobs } from '#sell/checkout/jobs.ts'
 import { createRigConfig } from '../providers/rigs.ts'
 import { startStripe } from '../providers/stripe/stripe.ts'
 import { startApi } from './api.ts'

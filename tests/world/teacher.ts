@@ -1,6 +1,6 @@
 /** A teacher with the browser's client of the API. */
 import type { CourseRole } from '#domain/permission.ts'
-import { putCourseRole } from '#features/roles/queries.ts'
+import { putCourseRole } from '#people/roles/queries.ts'
 import type { Identity } from './identity.ts'
 import { createLearner, type Learner } from './learner.ts'
 

@@ -9,16 +9,16 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { readConfig } from '#config.ts'
-import { createPasswords } from '#features/accounts/password/passwords.ts'
-import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
-import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
-import { grantToEverybody } from '#features/lessons/playback/grant-playback.ts'
-import { STEP_WAITING } from '#features/media/processing/wake.ts'
-import { createDeps } from '#http/create-deps.ts'
+import { createDeps } from '#app/create-deps.ts'
+import { readConfig } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
+import { grantToEverybody } from '#learn/lessons/playback/grant-playback.ts'
+import { STEP_WAITING } from '#media/processing/wake.ts'
+import { createPasswords } from '#people/accounts/password/passwords.ts'
+import { createVerifiedAccount } from '#people/accounts/sign-up/create-verified-account.ts'
 import { derivedKey, derivedPrefix } from '#platform/blobs/blob-keys.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
+import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { getTestFfmpeg, makeMedia } from '../../tests/support/ffmpeg.ts'
 import { buy } from '../../tests/world/buyer.ts'
 import { givenLesson, givenVideo } from '../../tests/world/lessons.ts'
@@ -68,7 +68,7 @@ export async function benchLearning(findings: Findings, plan: Plan): Promise<voi
   }
   const url = `http://localhost:${PORT}`
   const isReady = async () => (await fetch(`${url}/readyz`)).ok
-  const command = [process.execPath, 'src/main.ts'] as const
+  const command = [process.execPath, 'src/app/main.ts'] as const
   const server = await startMeasured({ name: 'learning', url }, command, settings, isReady, false)
   const { deps, close } = await createDeps(readConfig(environment), false)
   try {

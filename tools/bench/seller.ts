@@ -38,7 +38,7 @@ export async function startSeller(
     DATABASE_URL: address,
   }
   const isReady = async () => (await fetch(`${endpoint.url}/readyz`)).status === 200
-  const server = await startMeasured(endpoint, [process.execPath, 'src/main.ts'], settings, isReady, false)
+  const server = await startMeasured(endpoint, [process.execPath, 'src/app/main.ts'], settings, isReady, false)
   const database = new pg.Client(address)
   // A lost connection is reported by the next query. Without a listener it would end the process.
   database.on('error', () => {})

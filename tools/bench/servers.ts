@@ -36,7 +36,7 @@ export async function startOwnServer(name: string, database: string, folder: str
     LISTEN_ADDRESS: '127.0.0.1',
     PORT: new URL(address.url).port,
   }
-  return startMeasured(address, [process.execPath, 'src/main.ts'], environment, async () => {
+  return startMeasured(address, [process.execPath, 'src/app/main.ts'], environment, async () => {
     const { status } = await sendRequest(`${address.url}/readyz`)
     return status === 200
   })

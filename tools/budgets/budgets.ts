@@ -1,5 +1,5 @@
 /** Budgets of a first view on a phone, in kilobytes transferred. */
-import type { Budget } from '#site-routes.ts'
+import type { Budget } from '#http/site-routes.ts'
 
 export const KINDS = ['HTML', 'CSS', 'script', 'touched', 'fonts', 'images'] as const
 export type Kind = (typeof KINDS)[number]

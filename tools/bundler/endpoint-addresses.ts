@@ -1,11 +1,11 @@
 /**
  * Gives the browser each endpoint without its schemas, because zod and the schemas would be most of a page's script.
- * A module of endpoints (`features/*\/wire.ts`, `wire/*.ts`) keeps only host, method, path and file of each endpoint. Any
+ * A module of endpoints (`*\/wire.ts`, `wire/*.ts` of a feature) keeps only host, method, path and file of each endpoint. Any
  * other import of such a module fails the browser build.
  */
 import { type ESTree, type Plugin, parseSync } from 'vite'
 
-const WIRE = /\/src\/features\/[\w-]+\/wire(\/[\w-]+)?\.ts$/
+const WIRE = /\/src\/[\w-]+\/([\w-]+\/)?wire(\/[\w-]+)?\.ts$/
 const ADDRESS_KEYS = new Set(['host', 'method', 'path', 'file'])
 const REQUIRED_KEYS = 3
 

@@ -1,9 +1,11 @@
-/** Fails if a file imports upward, sideways or in a circle, breaks a rule of its floor, or uses a table of another feature. */
+/** Fails if a file imports upward or in a circle, breaks a rule of its area, or uses a table of another feature. */
 import { globSync, readFileSync } from 'node:fs'
 import {
-  getFloor,
+  getArea,
   getModule,
+  getRank,
   type Import,
+  isFeature,
   isPure,
   isVendor,
   listImports,
@@ -16,13 +18,17 @@ type Rule = { only: RegExp; pattern: RegExp; message: string }
 
 /** Patterns that only some files may contain. */
 const RULES: Rule[] = [
-  { only: /^config\.ts$/, pattern: /\bprocess\.env\b/, message: 'reads process.env, which only config.ts does' },
+  {
+    only: /^config\/config\.ts$/,
+    pattern: /\bprocess\.env\b/,
+    message: 'reads process.env, which only config/config.ts does',
+  },
   { only: /^platform\/log\.ts$/, pattern: /\bconsole\.\w/, message: 'uses console, which only platform/log.ts does' },
   {
-    only: /^(features\/[\w-]+\/queries(\.ts|\/[\w-]+\.ts)|platform\/((db|jobs|payments|mail)\/[\w-]+|limits)\.ts)$/,
+    only: /^([\w-]+\/([\w-]+\/)?queries(\.ts|\/[\w-]+\.ts)|sandbox\/[\w-]+\.ts|platform\/((db|jobs|payments|mail)\/[\w-]+|limits)\.ts)$/,
     pattern:
       /\bsql(<[^`]*>)?`|\bsql\.(raw|lit|ref|table)\(|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/,
-    message: 'holds SQL, which only queries.ts and platform do',
+    message: 'holds SQL, which only queries.ts, platform and sandbox do',
   },
   {
     only: /^(?!domain\/)/,
@@ -31,15 +37,15 @@ const RULES: Rule[] = [
     message: 'is in the domain and asks for the time, chance or the environment: pass it in',
   },
   {
-    only: /^(?!features\/|http\/)|^http\/browser\/|^features\/[\w-]+\/browser\//,
+    only: /^(?!(screens|sell|learn|catalogue|media|people|http)\/)|^[\w-]+\/([\w-]+\/)?browser\//,
     pattern: /^(export )?(let |const \w+(: [^=\n]+)? = (new (Map|Set|WeakMap|WeakSet)(<[^\n]*>)?\(\)|\[\]|\{\})$)/m,
     message: 'keeps state of its own: it belongs to deps',
   },
   { only: /^(?!.*(^|\/)index\.tsx?$)/, pattern: /^/, message: 'is an index file: import the file itself' },
 ]
 
-/** The private parts of a feature. Higher floors use its verbs, queries and React parts. */
-const PRIVATE = /^features\/[\w-]+\/(pages\/|api(\/|\.ts$)|mail\.tsx?$|mail\/|jobs\.ts$)/
+/** The private parts of a feature. Others use its verbs, queries and React parts. */
+const PRIVATE = /^[\w-]+\/([\w-]+\/)?(pages\/|api(\/|\.ts$)|mail\.tsx?$|mail\/|jobs\.ts$)/
 
 export function findFaults(all: Tree): string[] {
   const tree: Tree = new Map([...all].filter(([file]) => !/\.(test|d)\.tsx?$/.test(file)))
@@ -57,21 +63,22 @@ function faultsOfFile(tree: Tree, file: string): string[] {
   const broken = RULES.filter((rule) => !rule.only.test(file) && rule.pattern.test(text)).map(
     (rule) => `${file} ${rule.message}`,
   )
-  return getFloor(getModule(file)) < 0 ? [`${file}: its folder is on no floor`, ...broken] : broken
+  return getRank(`${getArea(file)}/`) < 0 ? [`${file}: its folder is no area`, ...broken] : broken
 }
 
 function faultsOfImport(tree: Tree, { from, spec, target }: Import): string[] {
-  const module = getModule(from)
+  const [module, area] = [getModule(from), getArea(from)]
   if (target === null) {
-    if (module === 'domain' && !isPure(spec)) return [`${from} imports ${spec}: the domain uses pure libraries only`]
-    return isVendor(spec) && module !== 'platform' ? [`${from} imports ${spec}, which only platform may know`] : []
+    if (area === 'domain' && !isPure(spec)) return [`${from} imports ${spec}: the domain uses pure libraries only`]
+    return isVendor(spec) && area !== 'platform' ? [`${from} imports ${spec}, which only platform may know`] : []
   }
   if (target.startsWith('..') || !tree.has(target)) return []
-  const other = getModule(target)
+  const [other, otherArea] = [getModule(target), getArea(target)]
   if (other === module) return []
-  if (spec.startsWith('.') && module !== '(top)') return [`${from} imports ${spec}: another folder is named with #`]
-  if (getFloor(other) <= getFloor(module)) return [`${from} imports ${target}: ${other} is not below ${module}`]
-  return module.startsWith('features/') && PRIVATE.test(target)
+  if (spec.startsWith('.') && from.includes('/')) return [`${from} imports ${spec}: another folder is named with #`]
+  if (otherArea !== area && getRank(`${otherArea}/`) <= getRank(`${area}/`))
+    return [`${from} imports ${target}: ${otherArea} is not below ${area}`]
+  return isFeature(module) && isFeature(other) && PRIVATE.test(target)
     ? [`${from} imports ${target}, which is ${other}'s own`]
     : []
 }

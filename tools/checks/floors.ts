@@ -1,40 +1,27 @@
-/** The architecture's layers ("floors"): the allowed imports and libraries. ARCHITECTURE.md shows the same picture. */
+/** The areas of `src`: the allowed imports and libraries. ARCHITECTURE.md shows the same list. */
 import { dirname, join, normalize } from 'node:path'
 
 /** Path below src → file text. */
 export type Tree = ReadonlyMap<string, string>
 
-/** Highest layer first. A file may import its own folder and every lower layer. */
-const FLOORS = [
-  ['(top)'],
-  ['hosts'],
-  ['features/admin', 'features/studio'],
-  ['features/storefront', 'features/portal'],
-  ['features/checkout'],
-  ['features/payments'],
-  ['features/documents', 'features/referrals'],
-  ['features/refunds'],
-  ['features/live', 'features/course-media'],
-  ['features/lessons'],
-  ['features/certificates'],
-  ['features/orders', 'features/waitlist', 'features/interests'],
-  [
-    'features/enrolments',
-    'features/leads',
-    'features/curriculum',
-    'features/gift-cards',
-    'features/support',
-    'features/app-shell',
-    'features/roles',
-  ],
-  ['features/catalog', 'features/accounts', 'features/ledger'],
-  ['features/media'],
-  ['features/mailing', 'features/consent', 'features/personal-data', 'features/audit-log'],
+/** Highest first. A file may import its own area and every lower one. Two areas of one line do not know each other. */
+const AREAS = [
+  ['app'],
+  ['screens'],
+  ['sell'],
+  ['learn'],
+  ['catalogue'],
+  ['media'],
+  ['people'],
+  ['sandbox'],
   ['http', 'ui'],
   ['platform'],
-  ['site-routes'],
-  ['config', 'domain', 'design'],
+  ['domain', 'design'],
+  ['config'],
 ]
+
+/** Areas whose folders are features. `media` is one feature. */
+const OF_FEATURES = ['screens', 'sell', 'learn', 'catalogue', 'people']
 
 /** Libraries that `domain` may use: they only compute. */
 const PURE = ['entities', 'countries-list', 'culori', 'dinero.js', 'libphonenumber-js/max']
@@ -57,15 +44,25 @@ const VENDORS = [
   '@aws-sdk/lib-storage',
 ]
 
-/** `features/checkout/api.ts` → `features/checkout`; `config-identity.ts` → `config`; `main.ts` → `(top)`. */
-export function getModule(file: string): string {
-  const [first, second] = file.split('/')
-  if (second === undefined) return /^(config|site-routes)(?=[-.])/.exec(file)?.[1] ?? '(top)'
-  return first === 'features' ? `features/${second}` : first!
+/** `sell/checkout/api.ts` → `sell`. The files that React Router looks for in `src` belong to `app`. */
+export function getArea(file: string): string {
+  const [area, below] = file.split('/')
+  return below === undefined ? 'app' : area!
 }
 
-export function getFloor(module: string): number {
-  return FLOORS.findIndex((floor) => floor.includes(module))
+/** The folder whose files name each other relatively: `sell/checkout/api.ts` → `sell/checkout`, `http/parse.ts` → `http`. */
+export function getModule(file: string): string {
+  const area = getArea(file)
+  return OF_FEATURES.includes(area) ? file.split('/').slice(0, 2).join('/') : area
+}
+
+/** Whether the module is a feature, which has private parts and owns tables. */
+export const isFeature = (module: string): boolean => module === 'media' || module.includes('/')
+
+/** 0 is the highest. -1: no area. @param path of a file or a module */
+export function getRank(path: string): number {
+  const [area] = path.split('/')
+  return AREAS.findIndex((line) => line.includes(area!))
 }
 
 export type Import = { from: string; spec: string; target: string | null }

@@ -1,6 +1,6 @@
-import { readConfig, StartupError } from '#config.ts'
+import { readConfig, StartupError } from '#config/config.ts'
 import { isEmail, normaliseEmail } from '#domain/contact.ts'
-import { grantAdminRole } from '#features/accounts/sign-up/grant-admin-role.ts'
+import { grantAdminRole } from '#people/accounts/sign-up/grant-admin-role.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
 export async function runAdmin(address: string, name: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { readConfig } from '#config.ts'
-import { audit } from '#features/admin/audit-money.ts'
+import { readConfig } from '#config/config.ts'
+import { audit } from '#screens/admin/audit-money.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
 export async function runAudit(): Promise<void> {

@@ -1,5 +1,5 @@
-import { readConfig } from '#config.ts'
-import { exportContent } from '#features/catalog/files/export.ts'
+import { exportContent } from '#catalogue/catalog/files/export.ts'
+import { readConfig } from '#config/config.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
 export async function runExport(

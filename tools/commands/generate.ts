@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describeSettings, readConfig } from '#config.ts'
+import { createDeps } from '#app/create-deps.ts'
+import { fillContentGuide } from '#catalogue/catalog/files/guide/content-guide.ts'
+import { describeSettings, readConfig } from '#config/config.ts'
 import { tokensCss } from '#design/tokens.ts'
-import { fillContentGuide } from '#features/catalog/files/guide/content-guide.ts'
-import { describePersonalData } from '#features/personal-data/document.ts'
-import { createDeps } from '#http/create-deps.ts'
+import { describePersonalData } from '#people/personal-data/document.ts'
 import { generateTypes } from '../generate/database-types.ts'
 import { createFallbackFontsCss } from '../generate/fallback-fonts.ts'
 import { createFonts } from '../generate/fonts.ts'
@@ -50,7 +50,7 @@ function listSettings(): string {
   return [
     '# Settings',
     '',
-    'Environment variables, generated from `src/config.ts`.',
+    'Environment variables, generated from `src/config/config.ts`.',
     '',
     '| name | default | meaning |',
     '| --- | --- | --- |',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#config.ts'
-import { prepareDemo } from '#hosts/demo.ts'
+import { prepareDemo } from '#app/hosts/demo.ts'
+import { readConfig } from '#config/config.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../tests/world/database.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
@@ -45,7 +45,7 @@ async function run(program: string, args: readonly string[], settings: Record<st
 }
 
 test.each([
-  ['src/main.ts', []],
+  ['src/app/main.ts', []],
   ['tools/u.ts', ['import', 'content']],
   ['tools/u.ts', ['admin', 'ana@school.test']],
   ['tools/u.ts', ['remove-second-factor', 'admin@understudy.test']],
@@ -75,7 +75,7 @@ test('the way out: courses are moved, accounts and gift cards are not, and the r
   expect(await Promise.all([countRows('person'), countRows('gift_card')])).toEqual([0, 0])
   expect(await countRows('course')).toBe((await demo.db.selectFrom('course').selectAll().execute()).length)
 
-  for (const [program, ...args] of [['src/main.ts'], ['tools/u.ts', 'seed'], ['tools/u.ts', 'audit']] as const) {
+  for (const [program, ...args] of [['src/app/main.ts'], ['tools/u.ts', 'seed'], ['tools/u.ts', 'audit']] as const) {
     const { code, output } = await run(program, args, { SECRET, DATABASE_URL: school.url })
     expect([program, args, code]).toEqual([program, args, 1])
     expect(output).toMatch(

@@ -1,15 +1,15 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartupError } from '#config.ts'
-import { readContent } from '#features/catalog/files/content.ts'
-import { courseCode } from '#features/catalog/files/content-fields.ts'
-import { CreatorsFile } from '#features/catalog/files/content-schema.ts'
+import { readContent } from '#catalogue/catalog/files/content.ts'
+import { courseCode } from '#catalogue/catalog/files/content-fields.ts'
+import { CreatorsFile } from '#catalogue/catalog/files/content-schema.ts'
 import {
   createSmallestCourse,
   NO_PROMO_CODES,
   SMALLEST_CREATORS,
   SMALLEST_REFUND_TERMS,
-} from '#features/catalog/files/guide/smallest-course.ts'
+} from '#catalogue/catalog/files/guide/smallest-course.ts'
+import { StartupError } from '#config/config.ts'
 import { decodeTextFile } from '#platform/text-file.ts'
 import { readYaml } from '#platform/yaml-file.ts'
 

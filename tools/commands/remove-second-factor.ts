@@ -1,5 +1,5 @@
-import { readConfig, StartupError } from '#config.ts'
-import { resetSecondFactor } from '#features/accounts/second-factor/second-factor.ts'
+import { readConfig, StartupError } from '#config/config.ts'
+import { resetSecondFactor } from '#people/accounts/second-factor/second-factor.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
 export async function runRemoveSecondFactor(input: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { readConfig } from '#config.ts'
-import { rotateCredentialKey } from '#features/certificates/credentials/rotate-key.ts'
+import { readConfig } from '#config/config.ts'
+import { rotateCredentialKey } from '#learn/certificates/credentials/rotate-key.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
 export async function runRotateCredentialKey({ compromised = false }: { compromised?: boolean }): Promise<void> {

@@ -1,5 +1,5 @@
-import { readConfig, StartupError } from '#config.ts'
-import { addDemo } from '#hosts/demo.ts'
+import { addDemo } from '#app/hosts/demo.ts'
+import { readConfig, StartupError } from '#config/config.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
 export async function runSeed(): Promise<void> {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { JSONWebKeySet } from 'jose'
-import { StartupError } from '#config.ts'
-import { verifyCredential } from '#features/certificates/credentials/verify-credential.ts'
-import { BADGE_KEYWORD } from '#features/certificates/documents/badge-keyword.ts'
+import { StartupError } from '#config/config.ts'
+import { verifyCredential } from '#learn/certificates/credentials/verify-credential.ts'
+import { BADGE_KEYWORD } from '#learn/certificates/documents/badge-keyword.ts'
 import { getPngText } from '#platform/pictures/png-text.ts'
 
 export async function runVerifyCredential(file: string, options: { keys: string; email?: string }): Promise<void> {

@@ -2,9 +2,9 @@
 export type Edit = { file: string; from: string; to: string }
 export type Mutant = { name: string; edits: Edit[]; gate: { file: string; test: string } }
 
-const CHECKOUT = 'src/features/checkout'
-const ORDERS = 'src/features/orders'
-const PAYMENTS = 'src/features/payments'
+const CHECKOUT = 'src/sell/checkout'
+const ORDERS = 'src/sell/orders'
+const PAYMENTS = 'src/sell/payments'
 const PAYPAL = 'src/platform/payments/paypal'
 
 export const MUTANTS: Mutant[] = [
@@ -17,7 +17,7 @@ export const MUTANTS: Mutant[] = [
         to: 'key: crypto.randomUUID()',
       },
     ],
-    gate: { file: 'src/hosts/stripe.test.ts', test: 'leaves one payment that can be paid' },
+    gate: { file: 'src/sell/payments/stripe.test.ts', test: 'leaves one payment that can be paid' },
   },
   {
     name: 'no lock on the order and its payment',
@@ -41,7 +41,7 @@ export const MUTANTS: Mutant[] = [
         to: '  if (deps) return\n  const providers = deps',
       },
     ],
-    gate: { file: 'src/hosts/stripe.test.ts', test: 'whose event is lost is completed by polling' },
+    gate: { file: 'src/sell/payments/stripe.test.ts', test: 'whose event is lost is completed by polling' },
   },
   {
     name: 'events are not remembered',
@@ -52,13 +52,13 @@ export const MUTANTS: Mutant[] = [
         to: 'on conflict (provider, event_id) do update set handled_at = null returning',
       },
     ],
-    gate: { file: 'src/hosts/stripe.test.ts', test: 'handled long ago' },
+    gate: { file: 'src/sell/payments/stripe.test.ts', test: 'handled long ago' },
   },
   {
     name: 'seats are counted, and then taken',
     edits: [
       {
-        file: 'src/features/catalog/queries/seats.ts',
+        file: 'src/catalogue/catalog/queries/seats.ts',
         from: '  const row = await tx\n    .updateTable(',
         to: `  const left = await tx.selectFrom('cohort').select(['taken', 'capacity']).where('cohort_code', '=', cohortCode).executeTakeFirst()
   if (left?.capacity != null && left.taken + seats > left.capacity) return false
@@ -66,7 +66,7 @@ export const MUTANTS: Mutant[] = [
     .updateTable(`,
       },
       {
-        file: 'src/features/catalog/queries/seats.ts',
+        file: 'src/catalogue/catalog/queries/seats.ts',
         from:
           ".where((is) => is.or([is('capacity', 'is', null), is(sql<number>`taken + $" +
           "{seats}`, '<=', is.ref('capacity'))]))",
@@ -91,22 +91,22 @@ export const MUTANTS: Mutant[] = [
   const heard = await pollProvider(deps, chosen)`,
       },
     ],
-    gate: { file: 'src/hosts/stripe.test.ts', test: 'nothing that the browser passes on is believed' },
+    gate: { file: 'src/sell/payments/stripe.test.ts', test: 'nothing that the browser passes on is believed' },
   },
   {
     name: 'PayPal captures another amount than ours',
     edits: [{ file: `${PAYPAL}/paypal.ts`, from: 'unit.amount.minor === amount.minor && ', to: '' }],
-    gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+    gate: { file: 'src/sell/payments/paypal.test.ts', test: 'is neither captured nor believed' },
   },
   {
     name: 'PayPal captures the amount in another currency',
     edits: [{ file: `${PAYPAL}/paypal.ts`, from: ' && unit.amount.currency === amount.currency', to: '' }],
-    gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+    gate: { file: 'src/sell/payments/paypal.test.ts', test: 'is neither captured nor believed' },
   },
   {
     name: 'PayPal captures the order of another payment',
     edits: [{ file: `${PAYPAL}/paypal.ts`, from: 'unit.custom_id === reference && ', to: '' }],
-    gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+    gate: { file: 'src/sell/payments/paypal.test.ts', test: 'is neither captured nor believed' },
   },
   {
     name: 'a charge of another amount is believed',
@@ -117,7 +117,7 @@ export const MUTANTS: Mutant[] = [
         to: 'return true',
       },
     ],
-    gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+    gate: { file: 'src/sell/payments/paypal.test.ts', test: 'is neither captured nor believed' },
   },
   {
     name: 'an approved payment is captured without its seats',
@@ -144,7 +144,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'a delivery of PayPal is read however old it is',
     edits: [{ file: `${PAYPAL}/signature.ts`, from: 'age > OLDEST_MS || ', to: '' }],
-    gate: { file: 'src/hosts/paypal.test.ts', test: 'that PayPal did not sign is refused' },
+    gate: { file: 'src/sell/payments/paypal.test.ts', test: 'that PayPal did not sign is refused' },
   },
   {
     name: 'a refund is sent again when PayPal forgot its key',
@@ -160,7 +160,7 @@ export const MUTANTS: Mutant[] = [
         to: '',
       },
     ],
-    gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+    gate: { file: 'src/sell/payments/paypal.test.ts', test: 'is neither captured nor believed' },
   },
   {
     name: 'a payment that was declined is captured again',
@@ -171,14 +171,14 @@ export const MUTANTS: Mutant[] = [
         to: "payment.state !== 'cancelled'",
       },
     ],
-    gate: { file: 'src/hosts/paypal.test.ts', test: 'a late event of the approval changes nothing' },
+    gate: { file: 'src/sell/payments/paypal.test.ts', test: 'a late event of the approval changes nothing' },
   },
   {
     name: 'an event of PayPal is read without its signature',
     edits: [
       { file: `${PAYPAL}/signature.ts`, from: '  return verify(', to: '  return signature.length > 0 || verify(' },
     ],
-    gate: { file: 'src/hosts/paypal.test.ts', test: 'that PayPal did not sign is refused' },
+    gate: { file: 'src/sell/payments/paypal.test.ts', test: 'that PayPal did not sign is refused' },
   },
   {
     name: 'the certificate of an event comes from anywhere',
@@ -196,7 +196,7 @@ export const MUTANTS: Mutant[] = [
       },
     ],
     gate: {
-      file: 'src/features/referrals/referrals.test.ts',
+      file: 'src/sell/referrals/referrals.test.ts',
       test: 'the database refuses a second referral of a person',
     },
   },
@@ -232,7 +232,10 @@ export const MUTANTS: Mutant[] = [
         to: ': withdrawKeepConsent)',
       },
     ],
-    gate: { file: 'src/hosts/saved-cards.test.ts', test: 'is not kept if the consent is not given again' },
+    gate: {
+      file: 'src/sell/payments/saved-cards/saved-cards.test.ts',
+      test: 'is not kept if the consent is not given again',
+    },
   },
   {
     name: 'an open attempt goes on with the consents of an earlier call',
@@ -244,7 +247,7 @@ export const MUTANTS: Mutant[] = [
       },
     ],
     gate: {
-      file: 'src/hosts/saved-cards.test.ts',
+      file: 'src/sell/payments/saved-cards/saved-cards.test.ts',
       test: 'is not kept if the buyer presses Pay again without the consent',
     },
   },
@@ -253,7 +256,10 @@ export const MUTANTS: Mutant[] = [
     edits: [
       { file: `${PAYMENTS}/saved-cards/keep-card.ts`, from: 'if (savedCard) await', to: 'if (!savedCard) await' },
     ],
-    gate: { file: 'src/hosts/saved-cards.test.ts', test: 'is deleted at Stripe if the consent ended' },
+    gate: {
+      file: 'src/sell/payments/saved-cards/saved-cards.test.ts',
+      test: 'is deleted at Stripe if the consent ended',
+    },
   },
   {
     name: 'the link to pay shares the attempt of the saved card',
@@ -264,7 +270,7 @@ export const MUTANTS: Mutant[] = [
         to: 'isChargeOfMandate !== null',
       },
     ],
-    gate: { file: 'src/hosts/saved-cards.test.ts', test: 'no job cancels that payment' },
+    gate: { file: 'src/sell/payments/saved-cards/saved-cards.test.ts', test: 'no job cancels that payment' },
   },
   {
     name: 'a customer that was deleted at Stripe stops the buyer',
@@ -275,13 +281,16 @@ export const MUTANTS: Mutant[] = [
         to: 'isGone ? error : error',
       },
     ],
-    gate: { file: 'src/hosts/saved-cards.test.ts', test: 'after the customer was deleted at Stripe' },
+    gate: {
+      file: 'src/sell/payments/saved-cards/saved-cards.test.ts',
+      test: 'after the customer was deleted at Stripe',
+    },
   },
   {
     name: 'a dispute leaves the saved card',
     edits: [
       {
-        file: 'src/features/refunds/apply-disputes.ts',
+        file: 'src/sell/refunds/apply-disputes.ts',
         from: 'disputesOfCompletePayments.length > 0',
         to: 'order === null',
       },

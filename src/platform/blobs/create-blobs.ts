@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import type { Blobs } from './blobs.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
 

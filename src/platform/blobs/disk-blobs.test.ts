@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { StartupError } from '#config.ts'
+import { StartupError } from '#config/config.ts'
 import { testBlobs } from '../../../tests/support/blob-promises.ts'
 import { derivedKey, originalKey } from './blob-keys.ts'
 import { type Blobs, isStorageFull } from './blobs.ts'

@@ -17,7 +17,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { S3Config } from '#config-media.ts'
+import type { S3Config } from '#config/media.ts'
 import { isKey, requireKey, requirePrefix } from './blob-keys.ts'
 import { type BlobContent, BlobMissingError, type BlobStat, type Blobs, type ByteRange } from './blobs.ts'
 import { clipRange } from './clip-range.ts'

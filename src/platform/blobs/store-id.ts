@@ -1,7 +1,7 @@
 /** Recognises a wrong or unmounted folder, which would otherwise look like an empty store. */
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { StartupError } from '#config.ts'
+import { StartupError } from '#config/config.ts'
 import { STORE_ID_KEY } from './blob-keys.ts'
 import type { Blobs } from './blobs.ts'
 

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartupError } from '#config.ts'
+import { StartupError } from '#config/config.ts'
 
 export type Account = {
   /** For spawn; empty if the child runs as the same user. */

@@ -20,7 +20,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartupError } from '#config.ts'
+import { StartupError } from '#config/config.ts'
 import { createDataDir } from '../data-dir.ts'
 import { type Account, changeOwner, chooseAccount } from './embedded-account.ts'
 

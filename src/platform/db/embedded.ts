@@ -8,7 +8,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '#config.ts'
+import { StartupError } from '#config/config.ts'
 import type { Log } from '../log.ts'
 import { type ClusterLocation, createCluster, launch, PORT, prepareLocation } from './embedded-server.ts'
 import { logDatabaseUnavailable } from './unavailable.ts'

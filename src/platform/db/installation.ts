@@ -1,6 +1,6 @@
 /** The mode that a database was created in. A start in another mode is refused: docs/decisions/0016. */
 import { sql } from 'kysely'
-import { type Config, StartupError } from '#config.ts'
+import { type Config, StartupError } from '#config/config.ts'
 import { DEMO_ACCOUNTS, DEMO_GIFT_CARDS } from '#domain/demo.ts'
 import { normaliseGiftCardCode } from '#domain/money/gift-card.ts'
 import type { Secrets } from '../secrets.ts'

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
-import { StartupError } from '#config.ts'
+import { StartupError } from '#config/config.ts'
 import type { Db } from './db.ts'
 import type { DB } from './types.gen.ts'
 

@@ -1,6 +1,6 @@
 /** What PostgreSQL must have if it is an operator's own. The built-in one has it. */
 import { sql } from 'kysely'
-import { StartupError } from '#config.ts'
+import { StartupError } from '#config/config.ts'
 import type { Db } from './db.ts'
 
 /** For `uuidv7()` and the collation `pg_c_utf8`, which the migrations use. */

@@ -539,7 +539,7 @@ export interface CourseVersion {
    */
   course_code: string;
   /**
-   * Texts, outline, lessons, addresses and rules (src/features/catalog/publish/course-document.ts). Not cohorts and prices.
+   * Texts, outline, lessons, addresses and rules (src/catalogue/catalog/publish/course-document.ts). Not cohorts and prices.
    */
   document: Json;
   note: string | null;
@@ -1227,7 +1227,7 @@ export interface Mail {
    */
   is_urgent: Generated<boolean>;
   /**
-   * A kind of src/features/mailing/mail-kinds.ts.
+   * A kind of src/people/mailing/mail-kinds.ts.
    */
   kind: Generated<string>;
   /**
@@ -1294,7 +1294,7 @@ export interface MailHour {
 export interface MailOptOut {
   address: string;
   /**
-   * A category of src/features/mailing/mail-kinds.ts.
+   * A category of src/people/mailing/mail-kinds.ts.
    */
   category: string;
   created_at: Generated<Date>;

@@ -5,7 +5,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { getProgramEnvironment } from '#config.ts'
+import { getProgramEnvironment } from '#config/config.ts'
 import type { Ffmpeg } from './find-ffmpeg.ts'
 
 export type ProcessLimits = {

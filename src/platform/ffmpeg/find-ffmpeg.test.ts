@@ -3,7 +3,7 @@ import { chmod, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { StartupError } from '#config.ts'
+import { StartupError } from '#config/config.ts'
 import { runConfined } from './confined-process.ts'
 import { findFfmpeg } from './find-ffmpeg.ts'
 

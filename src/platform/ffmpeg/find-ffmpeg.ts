@@ -1,7 +1,7 @@
 /** Finds ffmpeg and ffprobe on this machine, and what they and the system can do. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { StartupError } from '#config.ts'
+import { StartupError } from '#config/config.ts'
 
 export type Ffmpeg = {
   ffmpegPath: string

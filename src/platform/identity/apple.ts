@@ -5,7 +5,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { createRemoteJWKSet, SignJWT } from 'jose'
 import { z } from 'zod'
-import type { IdentityConfig } from '#config-identity.ts'
+import type { IdentityConfig } from '#config/identity.ts'
 import { isSlash, trimEnd } from '#domain/trim.ts'
 import { type Claims, readIdToken } from './id-token.ts'
 import type { Identity, Provider } from './provider.ts'

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { IdentityConfig } from '#config-identity.ts'
+import type { IdentityConfig } from '#config/identity.ts'
 import type { Provider } from './provider.ts'
 import { joinUrl, requestJson, withQuery } from './request.ts'
 

@@ -1,7 +1,7 @@
 /** Google by OpenID Connect: a code with PKCE, then an ID token. https://developers.google.com/identity/openid-connect */
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
-import type { IdentityConfig } from '#config-identity.ts'
+import type { IdentityConfig } from '#config/identity.ts'
 import { type Claims, readIdToken } from './id-token.ts'
 import type { Identity, Provider, ProviderResult } from './provider.ts'
 import { joinUrl, requestJson, withQuery } from './request.ts'

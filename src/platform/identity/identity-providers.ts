@@ -1,5 +1,5 @@
 /** The configured social log-in providers, in the order in which they are shown. */
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { createApple } from './apple.ts'
 import { createFacebook } from './facebook.ts'
 import { createGoogle } from './google.ts'

@@ -1,5 +1,5 @@
 /** The mail engine of this installation. */
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import type { Mailer } from './mailer.ts'
 import { createNoMail } from './no-mail.ts'
 import { createOutbox } from './outbox.ts'

@@ -1,4 +1,4 @@
-/** The interface of every mail engine. `features/mailing` ensures that no e-mail is sent twice. */
+/** The interface of every mail engine. `people/mailing` ensures that no e-mail is sent twice. */
 export type Email = {
   /** The same for every attempt, so that the receiving server can drop duplicates. */
   messageId: string

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import SMTPTransport from 'nodemailer/lib/smtp-transport'
-import type { DkimConfig } from '#config-mail.ts'
+import type { DkimConfig } from '#config/mail.ts'
 import { deliver } from './deliver.ts'
 import type { Mailer } from './mailer.ts'
 

@@ -4,7 +4,7 @@
  * of a bank debit is not.
  */
 import Stripe from 'stripe'
-import type { StripeConfig } from '#config-payments.ts'
+import type { StripeConfig } from '#config/payments.ts'
 import type { Gateway } from './gateway.ts'
 import { DisputesShape, toProviderDisputes } from './stripe-disputes.ts'
 import { isPastCancelling, keyed, WITH_CHARGE } from './stripe-keys.ts'

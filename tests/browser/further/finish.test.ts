@@ -1,6 +1,6 @@
 /** The end of a course: the last lesson marked done leads to the finish screen, whose address stays. */
 import { expect } from 'vitest'
-import type { CourseRoom } from '#features/lessons/wire/course.ts'
+import type { CourseRoom } from '#learn/lessons/wire/course.ts'
 import { test } from '../../support/browser-test.ts'
 import { enterAs, logInForTokens } from '../../world/demo-visitor.ts'
 

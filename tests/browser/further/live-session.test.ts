@@ -3,9 +3,9 @@
  * server can be turned, so the session moves in the database.
  */
 import { expect } from 'vitest'
-import { readConfig } from '#config.ts'
-import { putCourseRole } from '#features/roles/queries.ts'
+import { readConfig } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
+import { putCourseRole } from '#people/roles/queries.ts'
 import { createToolDeps } from '../../../tools/tool-deps.ts'
 import { test } from '../../support/browser-test.ts'
 import { enterAs } from '../../world/demo-visitor.ts'

@@ -3,8 +3,8 @@
  * ninety days later.
  */
 import { expect } from 'vitest'
-import { readConfig } from '#config.ts'
-import { decideDueReferrals } from '#features/referrals/decide-referrals.ts'
+import { readConfig } from '#config/config.ts'
+import { decideDueReferrals } from '#sell/referrals/decide-referrals.ts'
 import { createToolDeps } from '../../../tools/tool-deps.ts'
 import { test } from '../../support/browser-test.ts'
 import { typeCard } from '../../support/pay-form.ts'

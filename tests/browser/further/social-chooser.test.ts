@@ -1,4 +1,4 @@
-/** Google's page for choosing an account, as `emulate` plays it, in a real browser. src/hosts/social-emulated.test.ts proves the rest. */
+/** Google's page for choosing an account, as `emulate` plays it, in a real browser. src/people/accounts/social/social-emulated.test.ts proves the rest. */
 import { expect } from 'vitest'
 import type { Double } from '../../providers/double.ts'
 import { emulateGoogle } from '../../providers/emulated.ts'

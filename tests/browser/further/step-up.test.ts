@@ -1,7 +1,7 @@
 /** The browser asks again whose the account is, and goes on with what was pressed. docs/contract.md §3. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { createToolDeps } from '../../../tools/tool-deps.ts'
 import { findAxeFaults } from '../../support/axe.ts'
 import { test } from '../../support/browser-test.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { createToolDeps } from '../../../tools/tool-deps.ts'
 import { test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'

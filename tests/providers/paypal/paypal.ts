@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { generate } from 'selfsigned'
-import type { PaypalConfig } from '#config-paypal.ts'
+import type { PaypalConfig } from '#config/paypal.ts'
 import { createRandom, type Random } from '../../support/random.ts'
 import { drawFault, type Fault, type Faults } from '../faults.ts'
 import { createWebhookSender, type PostOffice, type Route } from '../post-office.ts'

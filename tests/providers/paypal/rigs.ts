@@ -1,5 +1,5 @@
 /** The PayPal gateways that the promises are asked of, each with a buyer's hand at its other side. */
-import { type PaypalConfig, paypalConfig } from '#config-paypal.ts'
+import { type PaypalConfig, paypalConfig } from '#config/paypal.ts'
 import { createPaypalGateway } from '#platform/payments/paypal/paypal.ts'
 import { withDeadline } from '#platform/payments/with-deadline.ts'
 import type { ApprovalRig } from '../approval-promises.ts'

@@ -1,8 +1,8 @@
 /** A course with videos, its paying learners, and the refunds and disputes that end their access. */
 import { randomUUID } from 'node:crypto'
-import { createPasswords } from '#features/accounts/password/passwords.ts'
-import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
 import type { Deps } from '#http/deps.ts'
+import { createPasswords } from '#people/accounts/password/passwords.ts'
+import { createVerifiedAccount } from '#people/accounts/sign-up/create-verified-account.ts'
 import { type Answer, get, post, untilAnswered } from '../../world/buyer.ts'
 import { setCertificateRule } from '../../world/certificates.ts'
 import { logInForTokens } from '../../world/demo-visitor.ts'

@@ -3,8 +3,8 @@
  * one reminder a day and one an hour before, counted in real hours, whose text has the time that the zone shows.
  */
 import { REMINDER_HOURS } from '#domain/learning/session-reminder.ts'
-import { sendReminders } from '#features/live/send-session-mails.ts'
 import type { Deps } from '#http/deps.ts'
+import { sendReminders } from '#learn/live/send-session-mails.ts'
 import { givenSession } from '../../world/lessons.ts'
 import { givenCourse } from '../../world/selling.ts'
 import { withInstallation } from '../processing/worker-process.ts'

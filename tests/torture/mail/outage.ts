@@ -3,10 +3,10 @@
  * accepted it and then dropped the connection. docs/contract.md §26.
  */
 import { randomUUID } from 'node:crypto'
-import { listDueMails, releaseExpiredLeases } from '#features/mailing/queries/delivery.ts'
-import { addMail } from '#features/mailing/queries.ts'
-import { sendMail } from '#features/mailing/send.ts'
 import type { Deps } from '#http/deps.ts'
+import { listDueMails, releaseExpiredLeases } from '#people/mailing/queries/delivery.ts'
+import { addMail } from '#people/mailing/queries.ts'
+import { sendMail } from '#people/mailing/send.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { createLog } from '#platform/log.ts'
 import { createSmtp } from '#platform/mail/smtp.ts'

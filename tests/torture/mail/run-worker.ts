@@ -1,8 +1,9 @@
 /** The program of `reminders.ts`: a worker that only sends e-mails. It ends by being killed. */
-import { readConfig } from '#config.ts'
-import { isReminderTrue } from '#features/live/is-reminder-true.ts'
-import { mailingJobs } from '#features/mailing/jobs.ts'
-import { createDeps } from '#http/create-deps.ts'
+
+import { createDeps } from '#app/create-deps.ts'
+import { readConfig } from '#config/config.ts'
+import { isReminderTrue } from '#learn/live/is-reminder-true.ts'
+import { mailingJobs } from '#people/mailing/jobs.ts'
 
 const { deps } = await createDeps(readConfig(), true)
 await mailingJobs(deps, { 'session.soon': isReminderTrue })

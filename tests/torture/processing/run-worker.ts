@@ -1,7 +1,8 @@
 /** The program of `worker-process.ts`: only the worker of media files. It ends by being killed. */
-import { readConfig } from '#config.ts'
-import { registerMediaJobs } from '#features/media/jobs.ts'
-import { createDeps } from '#http/create-deps.ts'
+
+import { createDeps } from '#app/create-deps.ts'
+import { readConfig } from '#config/config.ts'
+import { registerMediaJobs } from '#media/jobs.ts'
 
 const { deps } = await createDeps(readConfig(), true)
 await registerMediaJobs(deps)

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#config.ts'
-import { createDeps } from '#http/create-deps.ts'
+import { createDeps } from '#app/create-deps.ts'
+import { readConfig } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
 
 export async function withInstallation<Answer>(

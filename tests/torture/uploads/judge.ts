@@ -1,8 +1,8 @@
 /** Compares the files that were sent with the rows and the blobs after the torture. */
 import { createHash } from 'node:crypto'
-import { collectAssets } from '#features/media/collect-assets.ts'
-import { UPLOAD_DAYS } from '#features/media/uploads/limits.ts'
 import type { Deps } from '#http/deps.ts'
+import { collectAssets } from '#media/collect-assets.ts'
+import { UPLOAD_DAYS } from '#media/uploads/limits.ts'
 import { getAssetId, originalKey } from '#platform/blobs/blob-keys.ts'
 import type { UploaderRecord, UploadRecord } from './uploader.ts'
 

@@ -1,6 +1,6 @@
 /** A teacher's browser with two tabs, which uploads files over connections that break, and remembers each answer. */
 import { createHash, randomBytes } from 'node:crypto'
-import { HEAD_BYTES } from '#features/media/uploads/limits.ts'
+import { HEAD_BYTES } from '#media/uploads/limits.ts'
 import type { Random } from '../../support/random.ts'
 import { type Answer, post } from '../../world/buyer.ts'
 import { readOffset, sendBytes } from '../../world/uploads.ts'

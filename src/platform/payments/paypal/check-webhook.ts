@@ -1,6 +1,6 @@
 /** Whether the webhook at PayPal sends the events that the server needs, to the address where it reads them. */
 import { z } from 'zod'
-import type { PaypalConfig } from '#config-paypal.ts'
+import type { PaypalConfig } from '#config/paypal.ts'
 import { createPaypalClient } from './client.ts'
 
 /** Without these a charge, refund or dispute would be noticed late, or only by the buyer. */

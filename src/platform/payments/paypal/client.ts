@@ -3,7 +3,7 @@
  * returned. Every other failure is thrown, because its effect is unknown. Errors name no secret.
  */
 import type { z } from 'zod'
-import type { PaypalConfig } from '#config-paypal.ts'
+import type { PaypalConfig } from '#config/paypal.ts'
 import { readUpTo } from '../../read-response.ts'
 import { DEADLINE_MS } from '../with-deadline.ts'
 import { RefusalShape, TokenShape } from './shapes.ts'

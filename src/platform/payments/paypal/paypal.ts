@@ -2,7 +2,7 @@
  * Payments by PayPal. One of our payments is one order at PayPal, which the buyer approves there and we capture. Its
  * `custom_id` is the id of our payment. docs/decisions/0044-paypal-by-a-client-of-our-own.md
  */
-import type { PaypalConfig } from '#config-paypal.ts'
+import type { PaypalConfig } from '#config/paypal.ts'
 import type { Capture, Gateway, Intent } from '../gateway.ts'
 import { createCertificates } from './certificates.ts'
 import { createPaypalClient, type PaypalClient, type PaypalRefusal, requireDone } from './client.ts'

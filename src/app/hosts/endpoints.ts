@@ -1,0 +1,52 @@
+/** Lists every endpoint with its host. */
+
+import { catalogApi } from '#catalogue/catalog/api.ts'
+import { interestsApi } from '#catalogue/interests/api.ts'
+import { leadsApi } from '#catalogue/leads/api.ts'
+import type { Deps } from '#http/deps.ts'
+import type { MountedEndpoint } from '#http/handle.ts'
+import { certificatesApi } from '#learn/certificates/api.ts'
+import { courseMediaApi } from '#learn/course-media/api.ts'
+import { lessonsApi } from '#learn/lessons/api.ts'
+import { liveApi } from '#learn/live/api.ts'
+import { accountsApi } from '#people/accounts/api.ts'
+import { createPasswords } from '#people/accounts/password/passwords.ts'
+import { mailingApi } from '#people/mailing/api.ts'
+import { supportApi } from '#people/support/api.ts'
+import { adminApi } from '#screens/admin/api.ts'
+import { portalApi } from '#screens/portal/api.ts'
+import { studioApi } from '#screens/studio/api.ts'
+import { checkoutApi } from '#sell/checkout/api.ts'
+import { documentsApi } from '#sell/documents/api.ts'
+import { giftCardsApi } from '#sell/gift-cards/api.ts'
+import { paymentsApi } from '#sell/payments/api.ts'
+import { referralsApi } from '#sell/referrals/api.ts'
+import { refundsApi } from '#sell/refunds/api.ts'
+import { waitlistApi } from '#sell/waitlist/api.ts'
+
+/** Called once per server: password hashing shares one queue across hosts. */
+export function listEndpoints(deps: Deps): MountedEndpoint[] {
+  const passwords = createPasswords()
+  return [
+    ...accountsApi(deps, passwords),
+    ...portalApi(deps, passwords),
+    ...catalogApi(deps),
+    ...lessonsApi(deps),
+    ...liveApi(deps),
+    ...courseMediaApi(deps),
+    ...leadsApi(deps),
+    ...mailingApi(deps),
+    ...checkoutApi(deps),
+    ...paymentsApi(deps),
+    ...documentsApi(deps),
+    ...referralsApi(deps),
+    ...refundsApi(deps),
+    ...certificatesApi(deps),
+    ...giftCardsApi(deps),
+    ...supportApi(deps),
+    ...waitlistApi(deps),
+    ...interestsApi(deps),
+    ...adminApi(deps),
+    ...studioApi(deps),
+  ]
+}

@@ -1,0 +1,19 @@
+/** The app's menu. A feature with a page of the app adds its entries here. */
+
+import { CERTIFICATE_NAVIGATION } from '#learn/certificates/navigation.ts'
+import { SETTINGS_ENTRY } from '#people/accounts/navigation.ts'
+import type { Navigation } from '#people/app-shell/navigation.ts'
+import { ADMIN_NAVIGATION } from '#screens/admin/navigation.ts'
+import { CATALOGUE_ENTRY, PORTAL_NAVIGATION, PURCHASES_ENTRY, REFERRAL_ENTRY } from '#screens/portal/navigation.ts'
+import { STUDIO_NAVIGATION } from '#screens/studio/navigation.ts'
+
+export const NAVIGATION: Navigation = [
+  ...PORTAL_NAVIGATION,
+  ...ADMIN_NAVIGATION,
+  ...STUDIO_NAVIGATION,
+  CATALOGUE_ENTRY,
+  PURCHASES_ENTRY,
+  REFERRAL_ENTRY,
+  ...CERTIFICATE_NAVIGATION,
+  SETTINGS_ENTRY,
+]

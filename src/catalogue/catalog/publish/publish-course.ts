@@ -1,0 +1,74 @@
+/** Publishes one version of a course: the one writer of its texts, outline, lessons, addresses and rules. */
+
+import { addReferences, listStoredAssets, setReferences } from '#media/queries/assets.ts'
+import { recordEvent } from '#people/audit-log/record.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { type GetAssetId, listEmptiedLessons, putOutline } from '../queries/outline.ts'
+import { putCourse } from '../queries/published-course.ts'
+import { getLastVersion, insertVersion, lockCourse } from '../queries/versions.ts'
+import { CourseDocument, hashDocument, listCurriculumHashes, listFileHashes } from './course-document.ts'
+
+export type Publication = {
+  courseCode: string
+  document: CourseDocument
+  source: 'studio' | 'import' | 'seed'
+  /** Null: an import or the seed. */
+  publishedBy: { kind: 'admin' | 'learner'; id: string } | null
+  note: string | null
+}
+
+/** `missing`: the keys of lessons that were published and would lose their content. Nothing was written. */
+export type PublishResult =
+  | { isNew: boolean; number: number; missing: [] }
+  | { isNew: false; number: null; missing: string[] }
+
+/**
+ * Publishes a document as the next version. A document that equals the last version publishes nothing and returns that
+ * version. The files that it names are files of the course. docs/contract.md §9.
+ */
+export async function publishCourse(tx: Tx, publication: Publication): Promise<PublishResult> {
+  const { courseCode, source, publishedBy, note } = publication
+  const document = CourseDocument.parse(publication.document)
+  const { sha256, unitHashes } = hashDocument(document)
+  await lockCourse(tx, courseCode)
+  const last = await getLastVersion(tx, courseCode)
+  if (last.isStored && last.sha256?.equals(sha256)) return { isNew: false, number: last.number, missing: [] }
+  const missing = last.isStored ? await listEmptiedLessons(tx, courseCode, document) : []
+  if (missing.length > 0) return { isNew: false, number: null, missing }
+
+  const number = last.number + 1
+  const getAssetId = await loadAssetIds(tx, courseCode, listFileHashes(document))
+  await putCourse(tx, courseCode, document, !last.isStored)
+  await putOutline(tx, courseCode, document, getAssetId, !last.isStored)
+  const curriculum = listCurriculumHashes(document).map(getAssetId)
+  await setReferences(tx, 'curriculum', [{ key: courseCode, assetIds: curriculum }])
+  await insertVersion(tx, {
+    course_code: courseCode,
+    number,
+    sha256,
+    source,
+    note,
+    document: JSON.stringify(document),
+    unit_hashes: JSON.stringify(unitHashes),
+    published_by: publishedBy?.id ?? null,
+  })
+  await addReferences(tx, 'version', `${courseCode} ${number}`, listFileHashes(document).map(getAssetId))
+  await recordEvent({}, tx, {
+    actor: publishedBy ?? { kind: 'operator' },
+    action: 'course-published',
+    object: { kind: 'course', id: courseCode },
+    details: { version: number, source },
+  })
+  return { isNew: true, number, missing: [] }
+}
+
+/** The oldest of equal files. */
+async function loadAssetIds(tx: Tx, courseCode: string, hashes: readonly string[]): Promise<GetAssetId> {
+  const assets = hashes.length > 0 ? await listStoredAssets(tx, [courseCode], true) : []
+  const ids = new Map(assets.toReversed().map(({ sha256, id }) => [sha256, id]))
+  return (sha256) => {
+    const id = ids.get(sha256)
+    if (!id) throw new Error(`${courseCode} has no asset ${sha256}`)
+    return id
+  }
+}

@@ -1,0 +1,66 @@
+/** Writes the rows of a course that is published: texts, teachers and addresses. */
+import { sql } from 'kysely'
+import { deleteCourseAssets } from '#media/queries/assets.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { CourseDocument } from '../publish/course-document.ts'
+
+/**
+ * primary keys
+ *
+ * @param isNew the course has no rows yet
+ */
+export async function putCourse(tx: Tx, course_code: string, document: CourseDocument, isNew: boolean): Promise<void> {
+  const { creators } = document.about
+  const columns = toCourseColumns(document)
+  await tx
+    .insertInto('course')
+    .values({ course_code, ...columns })
+    .onConflict((on) => on.column('course_code').doUpdateSet(columns))
+    .execute()
+  if (!isNew) await tx.deleteFrom('course_creator').where('course_code', '=', course_code).execute()
+  await tx
+    .insertInto('course_creator')
+    .values(creators.map((creator_slug, position) => ({ course_code, creator_slug, position })))
+    .execute()
+  if (!isNew) await deletePages(tx, course_code, document.addresses.pages)
+  await tx
+    .insertInto('course_page')
+    .values(document.addresses.pages.map((path, position) => ({ path, course_code, position })))
+    .execute()
+}
+
+/** Addresses that the version drops lead to the course from now on. */
+async function deletePages(tx: Tx, course_code: string, pages: readonly string[]): Promise<void> {
+  const deleted = await tx.deleteFrom('course_page').where('course_code', '=', course_code).returning('path').execute()
+  const dropped = deleted.filter(({ path }) => !pages.includes(path))
+  if (dropped.length === 0) return
+  await tx
+    .insertInto('course_redirect')
+    .values(dropped.map(({ path }) => ({ path, course_code })))
+    .onConflict((on) => on.column('path').doUpdateSet({ course_code, since: sql`now()` }))
+    .execute()
+}
+
+function toCourseColumns({ about, page, addresses, rules }: CourseDocument) {
+  const { position, kind, deliveryType, title, listed, withdrawnAt, creators: _creators, ...texts } = about
+  return {
+    position,
+    kind,
+    title,
+    listed,
+    delivery_type: deliveryType,
+    withdrawn_at: withdrawnAt === null ? null : new Date(withdrawnAt),
+    definition: JSON.stringify({ ...texts, ...page, markets: addresses.markets }),
+    access_days: rules.accessDays,
+    completion: JSON.stringify(rules.completion),
+    recording_counts: rules.recordingCounts,
+    certificate: JSON.stringify(rules.certificate),
+  }
+}
+
+/** Without its cohorts, which are gone. Its versions stay. */
+export async function deleteCourse(tx: Tx, courseCode: string): Promise<void> {
+  await tx.deleteFrom('lesson').where('course_code', '=', courseCode).execute()
+  await deleteCourseAssets(tx, courseCode)
+  await tx.deleteFrom('course').where('course_code', '=', courseCode).execute()
+}

@@ -1,0 +1,60 @@
+/** A cohort for an e-mail: date and price in the zone and the currency of the reader. docs/contract.md §25. */
+
+import type { LoadedCourse } from '#catalogue/catalog/courses.ts'
+import { getLocalPrice } from '#catalogue/catalog/local-pricing.ts'
+import { getCohortOffer, getDisplayText } from '#catalogue/catalog/present.ts'
+import { getCountryOfTimeZone } from '#domain/country.ts'
+import { getCohortStatus } from '#domain/course.ts'
+import { formatMoney, type Money } from '#domain/money/money.ts'
+import { getUnitPrice } from '#domain/money/pricing.ts'
+import { isSameZone, toZoneTime } from '#domain/schedule.ts'
+import type { Deps } from '#http/deps.ts'
+
+export type CohortText = {
+  title: string
+  url: string
+  /** The first session in the reader's zone. */
+  date: string
+  /** The same in the zone of the class, where it differs. */
+  classDate: string | null
+  closes: string | null
+  closesAt: Date | null
+  /** The reader's zone, else that of the class. */
+  zone: string
+  /** Such as `USD 399.00 (about PHP 23,300)`. Null without an offer. */
+  price: string | null
+  status: ReturnType<typeof getCohortStatus>
+}
+
+/** @param course loaded by the code of the cohort */
+export async function describeCohort(
+  deps: Deps,
+  course: LoadedCourse,
+  zone: string | null,
+  now: Date,
+): Promise<CohortText | null> {
+  const cohort = course.chosenCohort
+  if (!cohort) return null
+  const readerZone = zone ?? cohort.timezoneId
+  const offer = getCohortOffer(course, cohort)
+  const closesAt = cohort.enrolClosesAt ?? cohort.startsAt
+  const isOtherZone = cohort.startsAt !== null && !isSameZone(readerZone, cohort.timezoneId)
+  return {
+    title: course.title,
+    url: new URL(course.url, deps.config.publicUrl).href,
+    date: getDisplayText(course, cohort, readerZone),
+    classDate: isOtherZone ? getDisplayText(course, cohort, cohort.timezoneId) : null,
+    closesAt,
+    zone: readerZone,
+    closes: closesAt && toZoneTime(closesAt, readerZone).displayText,
+    price: offer && (await formatPrice(deps, getUnitPrice(offer.price, now), readerZone)),
+    status: getCohortStatus(cohort, now),
+  }
+}
+
+/** The charged price, and an estimate in the currency of the reader's country where it differs. */
+async function formatPrice(deps: Deps, price: Money, zone: string): Promise<string> {
+  const local = await getLocalPrice(deps, price, getCountryOfTimeZone(zone) ?? undefined)
+  if (local.currency === price.currency) return formatMoney(price)
+  return `${formatMoney(price)} (about ${formatMoney(local).replace(/\.0+$/, '')})`
+}

@@ -1,0 +1,24 @@
+/** The texts of the e-mail that brings a curriculum. */
+import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+
+/** @param isAttached false: the file is too large for an e-mail */
+export function createCurriculumMail(input: {
+  title: string
+  courseUrl: string
+  fileUrl: string
+  isAttached: boolean
+  supportAddress: string
+}): RenderedEmail {
+  const { title, courseUrl, fileUrl, isAttached, supportAddress } = input
+  return renderEmail({
+    subject: `The curriculum of ${title}`,
+    title: 'Here is the curriculum',
+    paragraphs: [
+      `Somebody asked with this address for the curriculum of ${title}.`,
+      isAttached ? `It is attached as a PDF. You also find it at ${fileUrl}` : `You find it at ${fileUrl}`,
+      'This is the only e-mail about it. If it wasn’t you, ignore it.',
+    ],
+    button: { label: 'See the course', url: courseUrl },
+    supportAddress,
+  })
+}

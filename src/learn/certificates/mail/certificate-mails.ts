@@ -1,0 +1,39 @@
+/** The e-mails about certificates. They contain names and titles, and no file. docs/contract.md §17. */
+import type { Config } from '#config/config.ts'
+import { greetingFor } from '#domain/contact.ts'
+import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { MY_CERTIFICATES_PATH } from '../my-certificates-path.ts'
+
+/** `url`: the page that verifies the certificate. */
+type CertificateFacts = { name: string; courseTitle: string; url: string }
+
+export function certificateIssuedMail(config: Config, { name, courseTitle, url }: CertificateFacts): RenderedEmail {
+  return renderEmail({
+    subject: `Your certificate for ${courseTitle}`,
+    title: 'You finished the course',
+    paragraphs: [
+      `${greetingFor(name)}, you finished ${courseTitle}. Well done!`,
+      'In your portal you can download your certificate as a PDF, as a picture and as an Open Badge, a signed file that other schools can check.',
+      `You can hide your name there. Everybody with this address can check it: ${url}`,
+    ],
+    button: { label: 'Open my certificates', url: new URL(MY_CERTIFICATES_PATH, config.publicUrl).href },
+    supportAddress: config.supportAddress,
+  })
+}
+
+export function certificateRevokedMail(
+  config: Config,
+  { name, courseTitle, reason, url }: CertificateFacts & { reason: string },
+): RenderedEmail {
+  return renderEmail({
+    subject: `Your certificate for ${courseTitle} was revoked`,
+    title: 'Your certificate was revoked',
+    paragraphs: [
+      `${greetingFor(name)}, we revoked your certificate for ${courseTitle}. Reason: ${reason}.`,
+      `The PDF, the picture and the Open Badge are no longer valid. The certificate’s page says so too, without your name: ${url}`,
+      'If you think this is a mistake, write to us.',
+    ],
+    button: null,
+    supportAddress: config.supportAddress,
+  })
+}

@@ -1,0 +1,39 @@
+/** The e-mails about the files of a course. They contain names and titles, and no file. docs/contract.md §23. */
+import type { Config } from '#config/config.ts'
+import { greetingFor } from '#domain/contact.ts'
+import type { EmailContent } from '#people/mailing/email.tsx'
+
+type MailFacts = { name: string; courseCode: string; courseTitle: string }
+
+export function mediaFailedMail(
+  config: Config,
+  { name, courseCode, courseTitle, filename, fault }: MailFacts & { filename: string; fault: string },
+): EmailContent {
+  return {
+    subject: `A file for ${courseTitle} could not be used`,
+    title: 'This file could not be used',
+    paragraphs: [`${greetingFor(name)}, “${filename}” was uploaded for ${courseTitle}.`, fault],
+    button: { label: 'Open the files', url: getMediaUrl(config, courseCode) },
+    supportAddress: config.supportAddress,
+  }
+}
+
+export function storageNearlyFullMail(
+  config: Config,
+  { name, courseCode, courseTitle, percent }: MailFacts & { percent: number },
+): EmailContent {
+  return {
+    subject: `The storage of ${courseTitle} is nearly full`,
+    title: 'The storage of this course is nearly full',
+    paragraphs: [
+      `${greetingFor(name)}, the files of ${courseTitle} use ${percent} % of the storage that the course has.`,
+      'Once the storage is full, nobody can upload more files. Please delete files that the course no longer needs.',
+    ],
+    button: { label: 'Open the files', url: getMediaUrl(config, courseCode) },
+    supportAddress: config.supportAddress,
+  }
+}
+
+function getMediaUrl({ publicUrl }: Config, courseCode: string): string {
+  return new URL(`/studio/courses/${courseCode}/media`, publicUrl).href
+}

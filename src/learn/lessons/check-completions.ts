@@ -1,0 +1,41 @@
+/** Checks completions again after a course, its dates or its sessions have changed. docs/contract.md §12. */
+
+import type { Deps } from '#http/deps.ts'
+import { extendAccessOfCourse } from '#learn/enrolments/access-end.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
+import { checkCompletion } from './complete-course.ts'
+import { listCandidates, listCoursesOfCodes, listEndedCourses } from './queries/candidates.ts'
+import { lockLearner } from './queries/progress.ts'
+
+/** In the transaction of an import. @param codes codes of changed courses and cohorts */
+export async function enqueueCourseChanges({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, codes: readonly string[]) {
+  for (const courseCode of await listCoursesOfCodes(tx, codes))
+    await jobs.enqueue(tx, 'course.changed', { courseCode }, { key: courseCode })
+}
+
+/** A publication may complete a course for people who waited for nothing else, and a moved cohort extends access. */
+export async function handleCourseChange(deps: Deps, courseCode: string): Promise<void> {
+  await extendAccessOfCourse(deps, courseCode)
+  await checkCompletions(deps, courseCode)
+}
+
+/** After the last session of a cohort, a lesson without a session no longer counts. */
+export async function checkEndedCohorts(deps: Deps): Promise<void> {
+  for (const courseCode of await listEndedCourses(deps.db, deps.clock())) await checkCompletions(deps, courseCode)
+}
+
+/** One transaction for each person, so that one failure keeps nobody else waiting. A repeat changes nothing. */
+async function checkCompletions(deps: Deps, courseCode: string): Promise<void> {
+  await handleEach(
+    deps.log,
+    await listCandidates(deps.db, courseCode),
+    (personId) =>
+      transact(deps.db, async (tx) => {
+        await lockLearner(tx, personId)
+        await checkCompletion(deps, tx, personId, courseCode)
+      }),
+    (personId) => ['completion was not checked', { personId, courseCode }],
+  )
+}

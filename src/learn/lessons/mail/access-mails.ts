@@ -1,0 +1,59 @@
+/** The e-mails about access to a course. They contain names and titles only. docs/contract.md §22. */
+import type { Config } from '#config/config.ts'
+import { greetingFor } from '#domain/contact.ts'
+import { getRoomPath } from '#domain/learning/room-path.ts'
+import type { EmailContent } from '#people/mailing/email.tsx'
+
+type Facts = { name: string; title: string; course_code: string }
+
+/** @param endsOn a day in words, such as `12 January 2027` */
+export function accessEndingMail(config: Config, facts: Facts, endsOn: string): EmailContent {
+  return createMail(config, facts, {
+    subject: `Your access to ${facts.title} ends on ${endsOn}`,
+    title: 'Your access ends soon',
+    paragraphs: [
+      `${greetingFor(facts.name)}, you can open the lessons of ${facts.title} until ${endsOn}.`,
+      'After that day you still see your progress, your notes and your certificate.',
+    ],
+  })
+}
+
+export function accessLockedMail(config: Config, facts: Facts): EmailContent {
+  return createMail(config, facts, {
+    subject: `${facts.title} is paused`,
+    title: 'Your course is paused',
+    paragraphs: [
+      `${greetingFor(facts.name)}, the lessons of ${facts.title} are closed for now, because a payment for your seat is overdue.`,
+      'The person who booked your seat can pay it. Your seat and your progress stay, and we will write to you when the lessons open again.',
+    ],
+  })
+}
+
+export function accessFrozenMail(config: Config, facts: Facts): EmailContent {
+  return createMail(config, facts, {
+    subject: `${facts.title} is on hold`,
+    title: 'Your access is on hold',
+    paragraphs: [
+      `${greetingFor(facts.name)}, the lessons of ${facts.title} are closed while a bank checks a payment for your seat.`,
+      'Your seat and your progress stay. We will write to you when the lessons open again.',
+    ],
+  })
+}
+
+export function accessRestoredMail(config: Config, facts: Facts): EmailContent {
+  return createMail(config, facts, {
+    subject: `${facts.title} is open again`,
+    title: 'Your lessons are open again',
+    paragraphs: [`${greetingFor(facts.name)}, you can open the lessons of ${facts.title} again.`],
+  })
+}
+
+type Words = Pick<EmailContent, 'subject' | 'title' | 'paragraphs'>
+
+function createMail(config: Config, { course_code }: Facts, words: Words): EmailContent {
+  return {
+    ...words,
+    button: { label: 'Open the course', url: new URL(getRoomPath(course_code), config.publicUrl).href },
+    supportAddress: config.supportAddress,
+  }
+}

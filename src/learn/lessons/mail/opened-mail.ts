@@ -1,0 +1,43 @@
+/** The e-mail about newly opened lessons. It contains names and titles only. docs/contract.md §22. */
+import type { Config } from '#config/config.ts'
+import { greetingFor } from '#domain/contact.ts'
+import { getRoomPath } from '#domain/learning/room-path.ts'
+import type { EmailContent } from '#people/mailing/email.tsx'
+
+export type OpenedLesson = { courseCode: string; courseTitle: string; lessonKey: string; title: string }
+
+/** The other lessons are only counted. */
+const MOST_NAMED = 12
+
+/** @param lessons at least one, in course order */
+export function lessonsOpenedMail(config: Config, name: string, lessons: readonly OpenedLesson[]): EmailContent {
+  const first = lessons[0]!
+  const isOne = lessons.length === 1
+  const isOneCourse = lessons.every(({ courseCode }) => courseCode === first.courseCode)
+  const count = isOne ? 'a new lesson' : `${lessons.length} new lessons`
+  const ofCourse = isOneCourse ? ` of ${first.courseTitle}` : ''
+  const names = lessons
+    .slice(0, MOST_NAMED)
+    .map(({ title, courseTitle }) => (isOneCourse ? `“${title}”` : `“${title}”, ${courseTitle}`))
+  const others = lessons.length - names.length
+  return {
+    subject: isOne ? `Now open: ${first.title}` : `${lessons.length} new lessons${ofCourse} are open`,
+    title: isOne ? 'A new lesson is open' : 'New lessons are open',
+    paragraphs: [
+      `${greetingFor(name)}, you can now open ${count}${ofCourse}:`,
+      ...names,
+      ...(others > 0 ? [`and ${others} more.`] : []),
+    ],
+    button: getButton(first, isOne, isOneCourse, config),
+    supportAddress: config.supportAddress,
+  }
+}
+
+function getButton(first: OpenedLesson, isOne: boolean, isOneCourse: boolean, { publicUrl }: Config) {
+  const [label, path] = isOne
+    ? ['Open the lesson', getRoomPath(first.courseCode, first.lessonKey)]
+    : isOneCourse
+      ? ['Open the course', getRoomPath(first.courseCode)]
+      : ['Open my courses', '/portal']
+  return { label, url: new URL(path, publicUrl).href }
+}

@@ -1,0 +1,65 @@
+/** The e-mail about changed dates. docs/contract.md §28. */
+import type { Config } from '#config/config.ts'
+import { greetingFor } from '#domain/contact.ts'
+import { isSameZone, toZoneTime } from '#domain/schedule.ts'
+import type { ScheduleChange } from '#domain/schedule-change.ts'
+import type { EmailContent } from '#people/mailing/email.tsx'
+
+type Change = ScheduleChange & { courseTitle: string }
+type Times = NonNullable<ScheduleChange['after']>
+type Reader = { name: string; timezone_id: string | null }
+
+/** The calendar has the others. */
+const MOST_CHANGES = 30
+
+/** `changes` is not empty. */
+export function createScheduleMail(
+  config: Pick<Config, 'publicUrl' | 'supportAddress'>,
+  reader: Reader,
+  changes: readonly Change[],
+): EmailContent {
+  const courses = [...new Set(changes.map(({ courseTitle }) => courseTitle))]
+  const more = changes.length - MOST_CHANGES
+  return {
+    subject: createSubject(changes, courses),
+    title: changes.length === 1 ? 'A date has changed' : 'Some dates have changed',
+    paragraphs: [
+      `${greetingFor(reader.name)}, the dates of ${courses.join(' and ')} have changed.`,
+      ...changes.slice(0, MOST_CHANGES).map((change) => describeChange(change, reader)),
+      ...(more > 0 ? [`${more} more changes are in your calendar.`] : []),
+      ...(changes.some(({ before }) => before)
+        ? [
+            `If a new time does not suit you, write to us. What you can have back is in our enrolment terms: ${new URL('/enrollment-terms', config.publicUrl).href}`,
+          ]
+        : []),
+      'Open the attached calendar file, and the dates in your calendar change too. If you subscribe to your calendar, it updates by itself.',
+    ],
+    button: { label: 'See all my dates', url: new URL('/portal/calendar', config.publicUrl).href },
+    supportAddress: config.supportAddress,
+  }
+}
+
+function createSubject(changes: readonly Change[], courses: readonly string[]): string {
+  const [change] = changes
+  if (changes.length > 1) return `Changed dates: ${courses.length === 1 ? courses[0]! : 'your courses'}`
+  if (!change!.after) return `Cancelled: ${change!.title}`
+  return `${change!.before ? 'New time' : 'New session'}: ${change!.title}`
+}
+
+function describeChange({ title, courseTitle, timezoneId, before, after }: Change, reader: Reader): string {
+  const zone = reader.timezone_id ?? timezoneId
+  const format = ({ startsAt }: Pick<Times, 'startsAt'>) =>
+    isSameZone(zone, timezoneId)
+      ? toZoneTime(startsAt, zone).displayText
+      : `${toZoneTime(startsAt, zone).displayText}; for the class ${toZoneTime(startsAt, timezoneId).displayText}`
+  const name = `“${title}” of ${courseTitle}`
+  if (!after) return `${name} is cancelled. It was planned for ${format(before!)}.`
+  if (!before) return `${name} is new. It starts on ${format(after)}.`
+  if (before.startsAt.getTime() === after.startsAt.getTime())
+    return `${name} still starts on ${format(after)}. It now takes ${getMinutes(after)} minutes instead of ${getMinutes(before)}.`
+  return `${name} has moved. Before: ${format(before)}. Now: ${format(after)}.`
+}
+
+function getMinutes({ startsAt, endsAt }: Times): number {
+  return Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)
+}

@@ -1,0 +1,57 @@
+/** The e-mails about live sessions. They contain names, titles and dates, and never the address of a meeting. */
+import type { Config } from '#config/config.ts'
+import { greetingFor } from '#domain/contact.ts'
+import { getSessionPath } from '#domain/learning/room-path.ts'
+import type { ReminderHours } from '#domain/learning/session-reminder.ts'
+import { isSameZone, toZoneTime } from '#domain/schedule.ts'
+import type { EmailContent } from '#people/mailing/email.tsx'
+import type { Recipient } from '../queries/recipients.ts'
+
+type MailConfig = Pick<Config, 'publicUrl' | 'supportAddress'>
+
+export function createReminder(config: MailConfig, session: Recipient, hours: ReminderHours): EmailContent {
+  const zone = session.person_timezone_id ?? session.timezone_id
+  const time = toZoneTime(session.starts_at, zone).displayText
+  const classTime = isSameZone(zone, session.timezone_id)
+    ? ''
+    : ` For the class: ${toZoneTime(session.starts_at, session.timezone_id).displayText}.`
+  return {
+    subject: `${hours === 1 ? 'Starting soon' : 'Coming up'}: ${session.title}`,
+    title: hours === 1 ? 'Your session starts soon' : 'Your next session',
+    paragraphs: [
+      `${greetingFor(session.name)}, “${session.title}” of ${session.course_title} starts on ${time}.${classTime}`,
+      'The join button is on the session’s page, from 15 minutes before the start. The attached calendar file has all your dates.',
+    ],
+    button: { label: 'Open the session', url: getUrl(config, session) },
+    supportAddress: config.supportAddress,
+  }
+}
+
+export function createOpeningMail(config: MailConfig, session: Recipient): EmailContent {
+  const zone = session.person_timezone_id ?? session.timezone_id
+  return {
+    subject: `Starting now: ${session.title}`,
+    title: 'You can join now',
+    paragraphs: [
+      `${greetingFor(session.name)}, “${session.title}” of ${session.course_title} starts on ${toZoneTime(session.starts_at, zone).displayText}. The meeting is open.`,
+    ],
+    button: { label: 'Join', url: getUrl(config, session) },
+    supportAddress: config.supportAddress,
+  }
+}
+
+export function createRecordingMail(config: MailConfig, session: Recipient): EmailContent {
+  return {
+    subject: `The recording is ready: ${session.title}`,
+    title: 'The recording is ready',
+    paragraphs: [
+      `${greetingFor(session.name)}, you can now watch the recording of “${session.title}” of ${session.course_title}.`,
+    ],
+    button: { label: 'Watch the recording', url: getUrl(config, session) },
+    supportAddress: config.supportAddress,
+  }
+}
+
+function getUrl({ publicUrl }: MailConfig, session: Recipient): string {
+  return new URL(getSessionPath(session.session_id), publicUrl).href
+}

@@ -1,0 +1,50 @@
+import { ArrowLeftRight } from 'lucide-react'
+import { Link, NavLink } from 'react-router'
+import { type AppSession, portalPath } from '#people/accounts/session/app-session.ts'
+import styles from './app-frame.module.css'
+import { HOME_PATH, type NavigationEntry } from './navigation.ts'
+
+export function HomeLink({ session }: { session: AppSession }) {
+  return (
+    <Link className={styles.mark} to={portalPath('', session)}>
+      <span>Understudy</span>
+    </Link>
+  )
+}
+
+export function EntryLink({ entry, session, size }: { entry: NavigationEntry; session: AppSession; size: number }) {
+  const { path, label, Icon, isDocument } = entry
+  const content = (
+    <>
+      <Icon size={size} /> <span>{label}</span>
+    </>
+  )
+  if (isDocument) {
+    return (
+      <a href={path} title={label}>
+        {content}
+      </a>
+    )
+  }
+  return (
+    <NavLink
+      to={session.hasBoth ? `${path}?as=${session.as}` : path}
+      end={path === HOME_PATH}
+      title={label}
+      className={({ isPending }) => (isPending ? styles.pending : undefined)}
+    >
+      {content}
+    </NavLink>
+  )
+}
+
+/** For a browser with a learner's and an admin's session. */
+export function SessionSwitch({ session, size }: { session: AppSession; size: number }) {
+  const label = session.as === 'admin' ? 'My courses' : 'Administration'
+  const other: AppSession = { as: session.as === 'admin' ? 'learner' : 'admin', hasBoth: true }
+  return (
+    <Link to={portalPath('', other)} title={label}>
+      <ArrowLeftRight size={size} /> <span>{label}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,44 @@
+/** Loads the attribution report by the filters in the URL. */
+
+import { ATTRIBUTION_FIELDS } from '#domain/attribution.ts'
+import { parseReportPeriod, TOUCH_MODELS } from '#domain/attribution-report.ts'
+import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
+import { requireBody } from '#people/accounts/session/page-failure.ts'
+import type { AppRequest } from '#people/app-shell/app-request.ts'
+import { type AttributionReportQuery, callAttributionReport } from '../calls.ts'
+import type { AttributionReport } from '../wire/attribution.ts'
+
+/** `report` is null for days that no report can have. */
+export type AttributionPageData = { filter: AttributionReportQuery; report: AttributionReport | null }
+
+export async function loadAttribution(
+  { client, local, session, query }: AppRequest,
+  now: Date,
+): Promise<AttributionPageData> {
+  const filter = parseFilter(query)
+  const isPeriod = parseReportPeriod(filter, now) !== null
+  const [report] = await Promise.all([
+    isPeriod ? callAttributionReport(client, filter) : null,
+    requireCurrentPerson(client, { local }, session),
+  ])
+  return { filter, report: report && requireBody(report).data }
+}
+
+/** Drops values that the endpoint would refuse. */
+function parseFilter(query: URLSearchParams): AttributionReportQuery {
+  const [from, until] = ['from', 'until'].map((name) => parseDay(query.get(name)))
+  const touch = TOUCH_MODELS.find((one) => one === query.get('touch'))
+  const by = ATTRIBUTION_FIELDS.find((one) => one === query.get('by'))
+  const currency = query.get('currency')
+  return {
+    ...(from && { from }),
+    ...(until && { until }),
+    ...(touch && { touch }),
+    ...(by && { by }),
+    ...(currency && /^[A-Z]{3}$/.test(currency) && { currency }),
+  }
+}
+
+function parseDay(day: string | null): string | null {
+  return day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null
+}

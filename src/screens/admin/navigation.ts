@@ -1,0 +1,10 @@
+import { ChartBar, Inbox, Mails, ReceiptText, ScrollText } from 'lucide-react'
+import type { Navigation } from '#people/app-shell/navigation.ts'
+
+export const ADMIN_NAVIGATION: Navigation = [
+  { label: 'Orders', path: '/portal/orders', Icon: ReceiptText, access: 'admin' },
+  { label: 'Inbox', path: '/portal/inbox', Icon: Inbox, access: 'admin' },
+  { label: 'Attribution', path: '/portal/attribution', Icon: ChartBar, access: 'admin', isPhoneExtra: true },
+  { label: 'E-mails', path: '/portal/mail', Icon: Mails, access: 'admin', isPhoneExtra: true },
+  { label: 'Audit log', path: '/portal/audit-log', Icon: ScrollText, access: 'admin', isPhoneExtra: true },
+]

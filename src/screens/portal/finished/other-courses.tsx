@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import type { CourseCard } from '#catalogue/catalog/wire.ts'
+import { When } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
+import styles from './finish-screen.module.css'
+
+/** Without courses to name, only the way to the catalogue. */
+export function OtherCourses({ others }: { others: CourseCard[] }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <header className={styles.more}>
+        <h2 id={id}>{others.length > 0 ? 'Courses that go well with this one' : 'More courses'}</h2>
+        <a href="/#courses">All courses</a>
+      </header>
+      {others.length > 0 && (
+        <ul className={styles.cards}>
+          {others.map((card) => (
+            <OtherCourse key={card.coursePrefixCode} card={card} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function OtherCourse({ card }: { card: CourseCard }) {
+  const { url, title, images, deliveryType, instructor, nextDate, price, discountPrice, currency } = card
+  return (
+    <li data-hue={images.hue}>
+      <img src={images.poster} alt="" width={1200} height={750} loading="lazy" />
+      <h3>
+        <a href={url}>{title}</a>
+      </h3>
+      <p>
+        {deliveryType === 'live' ? 'Live online' : 'On demand'} with {instructor.name}
+      </p>
+      <p className={styles.price}>
+        <span>
+          {nextDate?.startsAt ? (
+            <>
+              From <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="date" />
+            </>
+          ) : (
+            'Start any time'
+          )}
+        </span>{' '}
+        <b>
+          <Money
+            amount={String(discountPrice ?? price)}
+            currency={currency}
+            label={(discountPrice ?? price) === 0 ? 'Free' : undefined}
+          />
+        </b>
+      </p>
+    </li>
+  )
+}

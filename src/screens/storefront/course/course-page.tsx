@@ -1,0 +1,65 @@
+import type { CourseCard, CourseDefinition } from '#catalogue/catalog/wire.ts'
+import { Poster } from '#ui/poster.tsx'
+import text from '#ui/text.module.css'
+import { CompareTable } from '../catalogue/compare-table.tsx'
+import { BuyBar, BuyCard } from '../enrol/buy-card.tsx'
+import { DatesTable } from '../enrol/dates-table.tsx'
+import { QuickEnrol } from '../enrol/quick-enrol.tsx'
+import type { PageFormResult } from '../handle-page-form.ts'
+import { useMarket } from '../market/market.tsx'
+import { MarketPrice } from '../market/market-price.tsx'
+import { CourseIntro } from './course-intro.tsx'
+import styles from './course-page.module.css'
+import { Curriculum } from './curriculum.tsx'
+import { CurriculumByMail } from './curriculum-by-mail.tsx'
+import { MoreCourses } from './more-courses.tsx'
+import { PointList } from './point-list.tsx'
+import { QuestionsAndTerms } from './questions-and-terms.tsx'
+import { StudentWorkSection } from './student-work.tsx'
+import { Teachers } from './teachers.tsx'
+import { Testimonials } from './testimonials.tsx'
+
+/** `poster`: URL or data URL. `page`: path of a general page, which shows the quick enrolment form; null for a creator page. */
+type Props = {
+  course: CourseDefinition
+  poster: string
+  comparedCourses?: CourseDefinition[]
+  otherCourses: CourseCard[]
+  page?: string | null
+  sent: PageFormResult | null
+}
+
+export function CoursePage({ course, poster, comparedCourses = [], otherCourses, page = null, sent }: Props) {
+  // A market page shows local testimonials instead of student work.
+  const isMarket = useMarket() !== null
+  return (
+    <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
+      <div className={`${text.wrap} ${styles.top}`}>
+        <div className={styles.art}>
+          <Poster src={poster} />
+        </div>
+        <CourseIntro course={course} />
+        <div className={styles.rail}>
+          <BuyCard course={course} sent={sent} />
+        </div>
+        <div className={styles.body}>
+          <MarketPrice course={course} />
+          <PointList id="leave" title="What you leave with" points={course.benefits} />
+          {page && <QuickEnrol course={course} page={page} sent={sent} />}
+          <Curriculum course={course}>
+            <CurriculumByMail course={course} sent={sent} />
+          </Curriculum>
+          <PointList id="requirements" title="What to bring" points={course.requirements} />
+          <Teachers course={course} />
+          <Testimonials course={course} />
+          {course.deliveryType === 'live' && course.cohorts.length > 0 && <DatesTable course={course} sent={sent} />}
+        </div>
+      </div>
+      {!isMarket && <StudentWorkSection course={course} />}
+      <CompareTable courses={comparedCourses} />
+      <QuestionsAndTerms course={course} />
+      <MoreCourses title="On sale now" cards={otherCourses} />
+      <BuyBar course={course} />
+    </main>
+  )
+}

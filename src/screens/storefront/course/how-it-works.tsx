@@ -1,0 +1,86 @@
+import type { CourseCard } from '#catalogue/catalog/wire.ts'
+import { Chip } from '#ui/chip.tsx'
+import { When } from '#ui/local-time.tsx'
+import { Poster } from '#ui/poster.tsx'
+import text from '#ui/text.module.css'
+import { StateChip } from '../catalogue/state-chip.tsx'
+import { ChargedPrice } from '../enrol/price.tsx'
+import styles from './how-it-works.module.css'
+
+export function HowItWorks({ example }: { example: CourseCard | undefined }) {
+  return (
+    <section className={`${text.wrap} ${text.section}`} id="how" aria-labelledby="how-title">
+      <div className={text.sectionHead}>
+        <h2 id="how-title">How it works</h2>
+        <a className={text.link} href="/how-it-works">
+          The long version
+        </a>
+      </div>
+      <ol className={styles.acts}>
+        <li>
+          <p className={styles.act}>Act one</p>
+          <h3>Pick your part</h3>
+          <p>
+            Choose a course and a date that suits your week. Pay once, by card, and the seat is yours; change your mind
+            a week ahead and you get a full refund.
+          </p>
+          {example?.nextDate?.startsAt && (
+            <SeatVignette card={example} startsAt={example.nextDate.startsAt} zone={example.nextDate.timezoneId} />
+          )}
+        </li>
+        <li>
+          <p className={styles.act}>Act two</p>
+          <h3>Rehearse in company</h3>
+          <p>
+            Meet live in a small room, with notes on your own work. Or take the lessons of an on-demand course in any
+            order, at any hour.
+          </p>
+          <div className={styles.vignette} data-hue="teal" aria-hidden="true">
+            <div className={styles.room}>
+              <span>
+                NS<small>Noor is speaking</small>
+              </span>
+              <span>AC</span>
+              <span>JL</span>
+              <span>MR</span>
+              <span>IT</span>
+            </div>
+          </div>
+        </li>
+        <li>
+          <p className={styles.act}>Act three</p>
+          <h3>Go on</h3>
+          <p>
+            Leave with a finished piece, people who will come to the next one, and no excuse left for not beginning it.
+          </p>
+          <figure className={styles.screening} aria-hidden="true">
+            <Poster src="/art/still.svg" loading="lazy" />
+            <figcaption>
+              <b>Rain on Session Road</b>
+              <span>2:48</span>
+            </figcaption>
+          </figure>
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+function SeatVignette({ card, startsAt, zone }: { card: CourseCard; startsAt: string; zone: string }) {
+  return (
+    <div className={styles.vignette} data-hue={card.images.hue} aria-hidden="true">
+      <p className={styles.slip}>
+        <b>
+          <When at={startsAt} zone={zone} form="short" />
+        </b>
+        <small>{card.title}</small>
+        {card.state.code === 'open' ? <Chip tone="good">Seats available</Chip> : <StateChip course={card} />}
+      </p>
+      <p className={styles.slip}>
+        <b>Paid today</b>
+        <small>One seat, in your name</small>
+        <ChargedPrice course={card} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
+import { Accordion } from '#ui/accordion.tsx'
+import text from '#ui/text.module.css'
+import styles from './questions-and-terms.module.css'
+
+export function QuestionsAndTerms({ course: { questions, refundTerms } }: { course: CourseDefinition }) {
+  return (
+    <div className={`${text.wrap} ${text.section} ${styles.two}`}>
+      <section aria-labelledby="questions">
+        <h2 id="questions">Fair questions</h2>
+        {questions.map(({ question, answer }, index) => (
+          <Accordion key={question} title={question} isOpen={index === 0}>
+            <p>{answer}</p>
+          </Accordion>
+        ))}
+      </section>
+      <section aria-labelledby="refunds">
+        <h2 id="refunds">If plans change</h2>
+        <ul className={styles.terms}>
+          {refundTerms.map(({ until, terms }) => (
+            <li key={until}>
+              <b>{until}</b>
+              <span>{terms}</span>
+            </li>
+          ))}
+        </ul>
+        <a className={text.link} href="/enrollment-terms">
+          The full enrolment terms
+        </a>
+      </section>
+    </div>
+  )
+}

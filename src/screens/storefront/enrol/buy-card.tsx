@@ -1,0 +1,162 @@
+import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
+import { formatAccessTerm } from '#domain/learning/access-term.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { When } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
+import { NextStart } from '../catalogue/next-start.tsx'
+import { StateChip } from '../catalogue/state-chip.tsx'
+import { canEnrol, isFree } from '../course-labels.ts'
+import type { PageFormResult } from '../handle-page-form.ts'
+import { GroupPriceTiers } from '../home/group-price-tiers.tsx'
+import { hasLocalRate, useLocalPrice, useMarket } from '../market/market.tsx'
+import { marketPath } from '../market/markets.ts'
+import { joinDateValues } from '../shown-values.ts'
+import styles from './buy-card.module.css'
+import { ClosedCard } from './closed-card.tsx'
+import { ChargedPrice, LocalPrice, PriceBeforeDiscount, PriceInDollars } from './price.tsx'
+
+export function BuyCard({ course, sent }: { course: CourseDefinition; sent: PageFormResult | null }) {
+  return (
+    <aside className={styles.buy} data-buy data-stays aria-label="Price and next date">
+      <p
+        className={styles.changed}
+        role="status"
+        data-date-notice={course.coursePrefixCode}
+        data-shown={joinDateValues(course.nextDate)}
+        hidden
+      >
+        Dates or seats have changed. <a href={course.url}>Show the latest</a>
+      </p>
+      {course.state.callToAction === 'enrol' ? (
+        <OpenCard course={course} />
+      ) : (
+        <ClosedCard course={course} sent={sent} />
+      )}
+      <OtherMarket course={course} />
+    </aside>
+  )
+}
+
+export function BuyBar({ course }: { course: CourseDefinition }) {
+  const { nextDate } = course
+  if (!canEnrol(course)) return null
+  return (
+    <div className={styles.bar} data-buy data-buy-bar>
+      <p>
+        <span className={styles.mine}>You’re in</span>
+        <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
+        <br />
+        {nextDate?.startsAt ? <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" /> : 'Start today'}
+      </p>
+      {/* The keyboard reaches the same link in the card, and this one is hidden while that one is in view. */}
+      <ButtonLink
+        look="course"
+        href={`/checkout/${course.offerCode}`}
+        data-enrol={course.coursePrefixCode}
+        tabIndex={-1}
+      >
+        {isFree(course) ? 'Enrol free' : getEnrolLabel(course)}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function OpenCard({ course }: { course: CourseDefinition }) {
+  const isLive = course.deliveryType === 'live'
+  return (
+    <>
+      <StateChip course={course} />
+      <p className={styles.mine}>You’re in</p>
+      <p className={styles.price}>
+        <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
+        <LocalPrice course={course} />
+      </p>
+      <p className={styles.promo} role="status" data-promo-note={course.courseCode} hidden />
+      <ChargedInDollars course={course} />
+      <Deposit course={course} />
+      <p className={styles.aside}>{formatAccessTerm(course)}</p>
+      {!isLive && <p className={styles.aside}>{course.priceSubtext}</p>}
+      {isLive && <NextStart course={course} hasSeats />}
+      {canEnrol(course) ? (
+        <p className={styles.actions} data-buy-button>
+          <ButtonLink
+            look="course"
+            size="tall"
+            wide
+            href={`/checkout/${course.offerCode}`}
+            data-enrol={course.coursePrefixCode}
+          >
+            {isFree(course) ? (
+              'Enrol free'
+            ) : (
+              <>
+                {getEnrolLabel(course)} for <ChargedPrice course={course} />
+              </>
+            )}
+          </ButtonLink>
+          <DepositLink course={course} />
+        </p>
+      ) : (
+        <p className={styles.aside}>Enrolment isn’t open at the moment.</p>
+      )}
+      <RefundDeadline course={course} />
+      {canEnrol(course) && !isFree(course) && <GroupPriceTiers course={course} />}
+    </>
+  )
+}
+
+function Deposit({ course: { deposit, nextDate } }: { course: CourseDefinition }) {
+  const toLocalPrice = useLocalPrice()
+  if (!deposit) return null
+  return (
+    <p className={styles.aside}>
+      or <Money {...toLocalPrice(deposit.dueNow)} /> today and <Money {...toLocalPrice(deposit.dueLater)} /> on{' '}
+      <When at={deposit.dueAt} zone={nextDate?.timezoneId ?? 'UTC'} form="date" />
+    </p>
+  )
+}
+
+function DepositLink({ course: { deposit, offerCode } }: { course: CourseDefinition }) {
+  const toLocalPrice = useLocalPrice()
+  if (!deposit) return null
+  return (
+    <ButtonLink look="quiet" wide href={`/checkout/${offerCode}?pay=deposit`} data-for-new>
+      Pay the <Money {...toLocalPrice(deposit.dueNow)} /> deposit
+    </ButtonLink>
+  )
+}
+
+function ChargedInDollars({ course }: { course: CourseDefinition }) {
+  if (!hasLocalRate(useMarket()) || isFree(course)) return null
+  return (
+    <p className={styles.aside}>
+      <PriceInDollars course={course} />, charged in US dollars
+    </p>
+  )
+}
+
+function OtherMarket({ course }: { course: CourseDefinition }) {
+  const market = useMarket()
+  if (market || !course.markets.includes('PH')) return null
+  return (
+    <p className={`${styles.fine} ${styles.elsewhere}`}>
+      In the Philippines? <a href={marketPath('PH', course.url)}>See it in pesos</a>
+    </p>
+  )
+}
+
+function RefundDeadline({ course }: { course: CourseDefinition }) {
+  if (isFree(course)) return null
+  if (course.deliveryType === 'on-demand') return <p className={styles.fine}>Full refund for 14 days</p>
+  if (!course.refundUntil || !course.nextDate) return null
+  return (
+    <p className={styles.fine}>
+      {course.refundPercent === 100 ? 'Full' : 'Half'} refund until{' '}
+      <When at={course.refundUntil} zone={course.nextDate.timezoneId} form="date" />
+    </p>
+  )
+}
+
+function getEnrolLabel({ deliveryType }: CourseDefinition): string {
+  return deliveryType === 'on-demand' ? 'Start today' : 'Enrol'
+}

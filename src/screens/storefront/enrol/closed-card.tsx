@@ -1,0 +1,80 @@
+import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
+import type { LeadKind } from '#catalogue/leads/lead-kinds.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { NextStart } from '../catalogue/next-start.tsx'
+import { StateChip } from '../catalogue/state-chip.tsx'
+import { getFirstName } from '../course-labels.ts'
+import type { PageFormResult } from '../handle-page-form.ts'
+import styles from './buy-card.module.css'
+import { InterestIsland } from './interest-form.tsx'
+import { ChargedPrice, PriceBeforeDiscount } from './price.tsx'
+
+export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: PageFormResult | null }) {
+  const { interest, title, explanation } = getClosedText(course)
+  return (
+    <>
+      {['full', 'in-progress'].includes(course.state.code) && <StateChip course={course} />}
+      <p className={styles.title}>{title}</p>
+      <p className={styles.why}>{explanation}</p>
+      {interest && (
+        <p className={styles.was}>
+          <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
+        </p>
+      )}
+      <NextStart course={course} />
+      {interest && (
+        <InterestIsland
+          interest={interest}
+          courseCode={course.courseCode}
+          courseName={course.title}
+          page={course.url}
+          sent={sent?.formKind === interest ? sent : null}
+        />
+      )}
+      <p className={styles.actions}>
+        <ButtonLink look="quiet" wide href="/#courses" data-enrol={course.coursePrefixCode}>
+          See current courses
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
+
+function getClosedText(course: CourseDefinition): { interest: LeadKind | null; title: string; explanation: string } {
+  const teacher = getFirstName(course)
+  if (course.state.callToAction === 'none')
+    return { interest: null, title: 'This course has ended', explanation: `${teacher} no longer teaches it.` }
+  switch (course.state.code) {
+    case 'full':
+      return {
+        interest: 'waitlist',
+        title: 'Join the waitlist',
+        explanation:
+          'Every seat is taken. We contact people in the order they joined. Until then, open seats are sold here, first come, first served.',
+      }
+    case 'coming-soon':
+      if (course.state.awaitsPayments)
+        return {
+          interest: 'coming-soon',
+          title: 'Enrolment opens soon',
+          explanation: `Leave your e-mail if you’d like to join ${teacher}.`,
+        }
+      return {
+        interest: 'coming-soon',
+        title: 'Coming soon',
+        explanation: `${teacher} is setting the dates. Leave your e-mail if you’d like to join.`,
+      }
+    case 'in-progress':
+      return {
+        interest: 'reminder',
+        title: 'This course has started',
+        explanation: `Enrolment is closed. Leave your e-mail if you’d like new dates with ${teacher}.`,
+      }
+    default:
+      return {
+        interest: 'reminder',
+        title: course.state.isCancelled ? 'These dates were cancelled' : 'These dates have ended',
+        explanation: `Leave your e-mail if you’d like new dates with ${teacher}.`,
+      }
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Reads the texts of the information pages from files that an operator can change. Each rendering reads
+ * them again, so that a change is visible at once. A fault prevents the start.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ImagesSchema } from '#catalogue/catalog/files/content-schema.ts'
+import { StartupError } from '#config/config.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { INFORMATION_PAGES, type InformationPage } from '#domain/site-addresses.ts'
+import type { Deps } from '#http/deps.ts'
+import { decodeTextFile } from '#platform/text-file.ts'
+import { readYaml } from '#platform/yaml-file.ts'
+import { type InformationText, parseInformationText } from './information-text.ts'
+
+const requiredText = z.string().trim().min(1, 'is empty')
+
+const FrontMatter = z.strictObject({
+  /** Shown in the tab, in search results, and as the heading unless `heading` is set. */
+  title: requiredText,
+  heading: requiredText.optional(),
+  description: requiredText,
+  lead: requiredText,
+  updatedAt: z.iso.date('is not a date such as 2026-11-21'),
+  /** Shows a table of contents beside the sections. */
+  contents: z.boolean().default(false),
+  action: z.strictObject({ label: requiredText, href: requiredText }).optional(),
+  art: ImagesSchema.optional(),
+})
+
+export type Information = z.output<typeof FrontMatter> & InformationText & { name: InformationPage; heading: string }
+
+type InformationDependencies = { config: Pick<Deps['config'], 'pagesDir' | 'supportAddress'> }
+
+/** Refuses with all faults as `reason`, one per line. */
+export async function readInformation(
+  { config }: InformationDependencies,
+  name: InformationPage,
+): Promise<Outcome<Information>> {
+  const path = join(config.pagesDir, `${name}.md`)
+  const faults: string[] = []
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    faults.push(`${path} cannot be read (${error.code})`)
+    return null
+  })
+  const source = bytes && decodeTextFile(bytes, path, faults)
+  const page =
+    source === null ? null : readPage(fillPlaceholders(source, path, config.supportAddress, faults), path, faults)
+  if (!page || faults.length > 0) return refused('INTERNAL', { reason: faults.join('\n') })
+  return accepted({ ...page, name, heading: page.heading ?? page.title })
+}
+
+/** @throws StartupError with the faults of all pages, by file and line */
+export async function requireInformation(config: InformationDependencies['config']): Promise<void> {
+  const pages = await Promise.all(INFORMATION_PAGES.map((name) => readInformation({ config }, name)))
+  const faults = pages.flatMap((page) => (page.ok ? [] : [page.refusal.reason]))
+  if (faults.length > 0) throw new StartupError(faults.join('\n'))
+}
+
+const FRONT_MATTER_FENCE = '---'
+
+function readPage(source: string, path: string, faults: string[]) {
+  const lines = source.split('\n')
+  const end = lines.indexOf(FRONT_MATTER_FENCE, 1)
+  if (lines[0] !== FRONT_MATTER_FENCE || end < 0) {
+    faults.push(`${path}:1 put the front matter between two lines of ${FRONT_MATTER_FENCE}`)
+    return null
+  }
+  const frontMatter = readYaml(FrontMatter, lines.slice(1, end).join('\n'), path, faults, 2)
+  const body = parseInformationText(lines.slice(end + 1).join('\n'), (line, message) => {
+    faults.push(`${path}:${line + end + 1} ${message}`)
+  })
+  return frontMatter.value && { ...frontMatter.value, ...body }
+}
+
+/** Replaces `{support}` with the support address of the settings. */
+function fillPlaceholders(source: string, path: string, supportAddress: string, faults: string[]): string {
+  const lines = source.split(/\r?\n/).map((line, index) =>
+    line.replace(/\{([a-z]+)\}/gi, (placeholder, name: string) => {
+      if (name === 'support') return supportAddress
+      faults.push(`${path}:${index + 1} ${placeholder} is not a known placeholder: use {support}`)
+      return placeholder
+    }),
+  )
+  return lines.join('\n')
+}

@@ -1,0 +1,36 @@
+/** Head tags of a course page, for search engines and shared links. */
+import { formatTeachers } from '#catalogue/catalog/teachers.ts'
+import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
+import { listAlternates, MARKETS, type MarketCode, marketPath } from '../market/markets.ts'
+import { createShareMeta } from './share-meta.ts'
+import { createBreadcrumbData, createCourseData, createQuestionsData } from './structured-data.ts'
+
+type CourseMetaInput = {
+  course: CourseDefinition
+  site: string
+  /** Path of the share picture. */
+  picture: string
+  /** The country of the page, when it is a market page. */
+  market?: MarketCode
+}
+
+export function createCourseMeta({ course, site, picture: path, market }: CourseMetaInput) {
+  const title = `${course.title} with ${formatTeachers(course)} | Understudy${market ? ` ${MARKETS[market].name}` : ''}`
+  const address = `${site}${market ? marketPath(market, course.url) : course.url}`
+  const picture = `${site}${path}`
+  const pageContext = { address, site, image: picture }
+  const alternates = listAlternates(course).map(({ hreflang, path }) => ({
+    tagName: 'link',
+    rel: 'alternate',
+    hrefLang: hreflang,
+    href: `${site}${path}`,
+  }))
+  return [
+    ...createShareMeta({ title, description: course.promise, address, picture }),
+    { tagName: 'link', rel: 'canonical', href: address },
+    ...alternates,
+    { 'script:ld+json': createCourseData(course, pageContext) },
+    { 'script:ld+json': createQuestionsData(course.questions, address) },
+    { 'script:ld+json': createBreadcrumbData(course, pageContext) },
+  ]
+}

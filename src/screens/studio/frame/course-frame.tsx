@@ -1,0 +1,59 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatTeachers } from '#learn/lessons/parts/course-words.ts'
+import type { AppSession } from '#people/accounts/session/app-session.ts'
+import { focusHeading } from '#ui/focus.ts'
+import type { StudioCourse } from '../wire.ts'
+import styles from './course-frame.module.css'
+import { type CoursePagePath, listCoursePages } from './course-pages.ts'
+import { getStudioPath } from './studio-path.ts'
+
+type Props = {
+  course: StudioCourse
+  session: AppSession
+  page: CoursePagePath
+  title: string
+  lead: ReactNode
+  children: ReactNode
+}
+
+export function CourseFrame({ course, session, page, title, lead, children }: Props) {
+  const { coursePrefixCode, deliveryType, teachers, poster, hue } = course
+  return (
+    <div className={styles.frame} data-hue={hue}>
+      <header className={styles.course}>
+        <img src={poster} alt="" width={1200} height={750} />
+        <div>
+          <p className={styles.title}>{course.title}</p>
+          <p>
+            {formatTeachers(teachers)} · {deliveryType === 'live' ? 'live' : 'on demand'}
+          </p>
+        </div>
+        <nav aria-label="Course">
+          {listCoursePages(course).map(({ path, label, Icon }) => (
+            <Link
+              key={path}
+              to={getStudioPath(session, coursePrefixCode, path)}
+              aria-current={path === page ? 'page' : undefined}
+            >
+              <Icon size={18} /> {label}
+            </Link>
+          ))}
+        </nav>
+        <Link className={styles.back} to={getStudioPath(session)}>
+          <ArrowLeft size={18} /> All courses
+        </Link>
+      </header>
+      <div className={styles.page}>
+        <header className={styles.head}>
+          <h1 ref={focusHeading} tabIndex={-1}>
+            {title}
+          </h1>
+          <p>{lead}</p>
+        </header>
+        {children}
+      </div>
+    </div>
+  )
+}

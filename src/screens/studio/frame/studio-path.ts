@@ -1,0 +1,12 @@
+import type { AppSession } from '#people/accounts/session/app-session.ts'
+import type { CoursePagePath } from './course-pages.ts'
+
+/** The address of the studio, or of a page of one course, for this session. */
+export function getStudioPath(
+  { as, hasBoth }: AppSession,
+  courseCode?: string,
+  page: CoursePagePath | string = 'sessions',
+): string {
+  const path = courseCode === undefined ? '/studio' : `/studio/courses/${courseCode.toLowerCase()}/${page}`
+  return hasBoth ? `${path}?as=${as}` : path
+}

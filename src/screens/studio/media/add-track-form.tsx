@@ -1,0 +1,120 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { ApiResult } from '#http/client.ts'
+import type { RequestBody } from '#http/endpoint.ts'
+import type { addTrack } from '#learn/course-media/wire/tracks.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorMessage, SelectField } from '#ui/field.tsx'
+import styles from './asset-captions.module.css'
+import { getFaultSentences, getRepairableCount } from './caption-faults.ts'
+import { CaptionRepairs } from './caption-repairs.tsx'
+
+type NewTrack = RequestBody<typeof addTrack>
+type Repairable = { track: NewTrack; count: number; sentences: string[] }
+type Props = { onAdd: (track: NewTrack) => Promise<ApiResult<typeof addTrack>> }
+
+const KINDS = { captions: 'Captions', subtitles: 'Subtitles (a translation)', chapters: 'Chapters' } as const
+const LANGUAGES =
+  'en es fil pt pt-BR fr de it nl pl cs da sv nb fi el tr uk ru ar he hi bn ta te id ms th vi zh-Hans zh-Hant ja ko'.split(
+    ' ',
+  )
+
+export function AddTrackForm({ onAdd }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [faults, setFaults] = useState<string[]>([])
+  const [repairable, setRepairable] = useState<Repairable | null>(null)
+  const [message, setMessage] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  async function add(form: HTMLFormElement, content: Pick<NewTrack, 'text' | 'cues'>) {
+    const values = new FormData(form)
+    const kind = String(values.get('kind')) as NewTrack['kind']
+    await send({ kind, language: String(values.get('language')), ...content })
+  }
+  async function send(track: NewTrack, repairedCount = 0) {
+    setBusy(true)
+    const added = await onAdd(track)
+    setBusy(false)
+    const count = getRepairableCount(added)
+    const sentences = getFaultSentences(added)
+    setRepairable(count > 0 ? { track, count, sentences } : null)
+    setFaults(count > 0 ? [] : sentences)
+    setMessage(repairedCount > 0 && added.error === null ? `Saved. ${formatCues(repairedCount)} repaired.` : '')
+  }
+  async function addFile(file: File | undefined, form: HTMLFormElement | null) {
+    if (!file || !form) return
+    setRepairable(null)
+    try {
+      await add(form, { text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) })
+    } catch {
+      setFaults(['The file is not UTF-8 text. Save it as UTF-8.'])
+    }
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    input.current?.click()
+  }
+  return (
+    <form className={styles.add} onSubmit={submit}>
+      <SelectField name="language" label="Language" idPrefix="new-track" defaultValue="en">
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language}>
+            {new Intl.DisplayNames(['en'], { type: 'language' }).of(language)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField name="kind" label="Kind" idPrefix="new-track" defaultValue="captions">
+        {Object.entries(KINDS).map(([kind, label]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <input
+        ref={input}
+        type="file"
+        accept=".vtt,.srt,text/vtt"
+        hidden
+        aria-label="Caption file"
+        onChange={({ currentTarget }) => {
+          void addFile(currentTarget.files?.[0], currentTarget.form)
+          currentTarget.value = ''
+        }}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" size="compact" disabled={isBusy}>
+          Upload WebVTT or SRT
+        </Button>
+        <Button
+          look="quiet"
+          size="compact"
+          disabled={isBusy}
+          onClick={({ currentTarget }) => currentTarget.form && void add(currentTarget.form, { cues: FIRST_CUE })}
+        >
+          Write them here
+        </Button>
+        <p role="status">{message}</p>
+      </div>
+      {repairable && (
+        <CaptionRepairs
+          {...repairable}
+          isBusy={isBusy}
+          onRepair={() => void send({ ...repairable.track, repair: true }, repairable.count)}
+          onCancel={() => setRepairable(null)}
+        />
+      )}
+      {faults.length > 0 && (
+        <ErrorMessage>
+          {faults.map((fault) => (
+            <span className={styles.fault} key={fault}>
+              {fault}
+            </span>
+          ))}
+        </ErrorMessage>
+      )}
+    </form>
+  )
+}
+
+const formatCues = (count: number) => (count === 1 ? '1 cue' : `${count} cues`)
+
+const FIRST_CUE = [{ startsMs: 0, endsMs: 2000, text: '…' }]

@@ -1,0 +1,130 @@
+import { useEffect, useState } from 'react'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { callAddTrack, callChangeTrack, callDeleteTrack, callTrack, callTracks } from '#learn/course-media/calls.ts'
+import type { AssetView } from '#learn/course-media/wire/assets.ts'
+import type { TrackView } from '#learn/course-media/wire/tracks.ts'
+import { saveFile } from '#ui/browser/save-file.ts'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { AddTrackForm } from './add-track-form.tsx'
+import styles from './asset-captions.module.css'
+
+type Props = { asset: AssetView; as: SignedInAudience; onChange: () => void }
+
+const CaptionEditor = lazyComponent<{ asset: AssetView; as: SignedInAudience; trackId: string; onDone: () => void }>(
+  async () => (await import('./caption-editor.tsx')).CaptionEditor,
+)
+
+export function AssetCaptions({ asset, as, onChange }: Props) {
+  const { assetId } = asset
+  const [tracks, setTracks] = useState<TrackView[] | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [edited, edit] = useState<string | null>(null)
+
+  async function load() {
+    const response = await callTracks(browserClient(), as, assetId)
+    setError(response.error)
+    if (response.error === null) setTracks(response.data.data.tracks)
+  }
+  useEffect(() => {
+    let isShown = true
+    void callTracks(browserClient(), as, assetId).then((response) => {
+      if (!isShown) return
+      setError(response.error)
+      if (response.error === null) setTracks(response.data.data.tracks)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [as, assetId])
+
+  async function waitFor(work: Promise<{ error: string | null }>) {
+    const { error: fault } = await work
+    await load()
+    if (fault) setError(fault)
+    onChange()
+  }
+  if (edited) {
+    const close = () => {
+      edit(null)
+      void load()
+      onChange()
+    }
+    return <CaptionEditor asset={asset} as={as} trackId={edited} onDone={close} />
+  }
+  return (
+    <section className={styles.captions} aria-label={`Captions of ${asset.filename}`}>
+      {error && <ErrorMessage>{error}</ErrorMessage>}
+      {tracks === null && !error && <p>Loading the captions…</p>}
+      {tracks?.length === 0 && <p>No captions yet. Upload a file, or start with an empty one.</p>}
+      <ul>
+        {tracks?.map((track) => (
+          <TrackRow key={track.trackId} track={track} as={as} onEdit={edit} onRun={(work) => void waitFor(work)} />
+        ))}
+      </ul>
+      <AddTrackForm
+        onAdd={async (track) => {
+          const added = await callAddTrack(browserClient(), as, assetId, track)
+          if (added.error === null) {
+            await load()
+            onChange()
+            if (track.cues) edit(added.data.data.trackId)
+          }
+          return added
+        }}
+      />
+    </section>
+  )
+}
+
+type RowProps = {
+  track: TrackView
+  as: SignedInAudience
+  onEdit: (trackId: string) => void
+  onRun: (work: Promise<{ error: string | null }>) => void
+}
+
+function TrackRow({ track, as, onEdit, onRun }: RowProps) {
+  const { trackId, version, label, kind, cueCount, isDefault } = track
+  const name = `${label}, ${kind}`
+  const button = (words: string) => ({ look: 'quiet', size: 'compact', 'aria-label': `${words}: ${name}` }) as const
+  async function download(format: 'vtt' | 'srt') {
+    const response = await callTrack(browserClient(), as, trackId, format)
+    if (response.error !== null || !response.data.data.file) return { error: response.error }
+    const { filename, content } = response.data.data.file
+    saveFile(new Blob([content], { type: 'text/plain' }), filename)
+    return { error: null }
+  }
+  return (
+    <li>
+      <p>
+        <b>{label}</b> {kind}, {cueCount === 1 ? '1 cue' : `${cueCount} cues`}
+      </p>
+      {isDefault && <Chip tone="good">Shown first</Chip>}
+      <div className={styles.actions}>
+        <Button {...button('Edit')} onClick={() => onEdit(trackId)}>
+          Edit
+        </Button>
+        <Button {...button('Download WebVTT')} onClick={() => onRun(download('vtt'))}>
+          WebVTT
+        </Button>
+        <Button {...button('Download SRT')} onClick={() => onRun(download('srt'))}>
+          SRT
+        </Button>
+        {!isDefault && (
+          <Button
+            {...button('Show first')}
+            onClick={() => onRun(callChangeTrack(browserClient(), as, trackId, { version, isDefault: true }))}
+          >
+            Show first
+          </Button>
+        )}
+        <Button {...button('Delete')} onClick={() => onRun(callDeleteTrack(browserClient(), as, trackId, version))}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,119 @@
+import { Upload } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import type { SignedInAudience } from '#http/client.ts'
+import { formatBytes } from '#learn/lessons/parts/course-words.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
+import { AssetRow } from './asset-row.tsx'
+import type { CourseMedia } from './load-media.ts'
+import styles from './studio-media.module.css'
+import { useRunningUploads, useUploads } from './use-uploads.ts'
+
+type Props = { course: string; as: SignedInAudience; media: CourseMedia }
+
+export function StudioMedia({ course, as, media }: Props) {
+  const revalidator = useRevalidator()
+  const reload = () => void revalidator.revalidate()
+  const running = useRunningUploads()
+  const { faults, uploadAll, resume } = useUploads({ course, as, media, onChange: reload })
+  const { assets, canEdit, hasFfmpeg } = media
+  const isWaiting = assets.some(isWorking)
+  usePolling(isWaiting, reload)
+  return (
+    <div className={styles.media}>
+      <Storage media={media} />
+      {canEdit && <UploadArea onFiles={(files) => void uploadAll(files)} />}
+      {faults.map((fault) => (
+        <ErrorMessage key={fault}>{fault}</ErrorMessage>
+      ))}
+      {hasFfmpeg === false && (
+        <p className={styles.note}>
+          Videos are served as you uploaded them, in one quality. Install ffmpeg on the server for smaller ones.
+        </p>
+      )}
+      {assets.length === 0 ? (
+        <p className={styles.empty}>No files yet. Videos, sound, pictures and documents of this course appear here.</p>
+      ) : (
+        <ul className={styles.list}>
+          {assets.map((asset) => (
+            <AssetRow
+              key={asset.assetId}
+              asset={asset}
+              as={as}
+              canEdit={canEdit}
+              upload={running.find(({ assetId }) => assetId === asset.assetId) ?? null}
+              onResume={(file) => void resume(asset, file)}
+              onChange={reload}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The server works on the file, so its state will change by itself. */
+function isWorking({ state, steps, receivedBytes, bytes }: CourseMedia['assets'][number]): boolean {
+  if (state === 'uploading') return receivedBytes === bytes
+  return state !== 'failed' && steps.some((step) => step.state === 'waiting' || step.state === 'running')
+}
+
+const POLL_MS = 2000
+
+function usePolling(isOn: boolean, poll: () => void): void {
+  const latest = useRef(poll)
+  useEffect(() => {
+    latest.current = poll
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && latest.current(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [isOn])
+}
+
+function Storage({ media: { storage } }: { media: CourseMedia }) {
+  const { usedBytes, quotaBytes } = storage
+  return (
+    <div className={styles.storage}>
+      <label htmlFor="storage">
+        {formatBytes(usedBytes)} of {formatBytes(quotaBytes)} used
+      </label>
+      <progress id="storage" max={quotaBytes} value={usedBytes} />
+    </div>
+  )
+}
+
+function UploadArea({ onFiles }: { onFiles: (files: FileList) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <section
+      className={styles.drop}
+      aria-label="Upload"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        onFiles(event.dataTransfer.files)
+      }}
+    >
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to upload"
+        onChange={({ currentTarget }) => {
+          if (currentTarget.files) onFiles(currentTarget.files)
+          currentTarget.value = ''
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>
+        <Upload size={18} /> Upload files
+      </Button>
+      <p>
+        Or drop them here. A broken connection or a closed page does no harm: the upload continues where it stopped.
+      </p>
+    </section>
+  )
+}

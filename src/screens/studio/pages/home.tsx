@@ -1,0 +1,30 @@
+import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
+import { requireBody } from '#people/accounts/session/page-failure.ts'
+import { createAppRequest } from '#people/app-shell/app-request.ts'
+import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { callTaughtCourses } from '../calls.ts'
+import { StudioHome } from '../home/studio-home.tsx'
+import type { Route } from './+types/home.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Studio · Understudy' },
+  { name: 'description', content: 'The courses you teach, and their next sessions.' },
+]
+
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  const { client, session, ...environment } = createAppRequest(args)
+  const [response] = await Promise.all([
+    callTaughtCourses(client, session.as),
+    requireCurrentPerson(client, environment, session),
+  ])
+  return { courses: requireBody(response).data, session }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return <PageSkeleton title="Studio" lead="Loading the courses you teach and their next sessions…" />
+}
+
+export default function StudioHomePage({ loaderData }: Route.ComponentProps) {
+  return <StudioHome {...loaderData} />
+}

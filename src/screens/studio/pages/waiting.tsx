@@ -1,0 +1,62 @@
+import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
+import { createAppRequest } from '#people/app-shell/app-request.ts'
+import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { CourseFrame } from '../frame/course-frame.tsx'
+import { loadStudioCourse } from '../frame/load-course.ts'
+import { NoCourse } from '../frame/no-course.tsx'
+import { ExportWaiting } from '../waiting/export-waiting.tsx'
+import { InterestList } from '../waiting/interest-list.tsx'
+import { loadWaiting } from '../waiting/load-waiting.ts'
+import { WaitlistTable } from '../waiting/waitlist-table.tsx'
+import type { Route } from './+types/waiting.ts'
+
+export const handle = { isWide: true }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.course ? `Waiting for ${loaderData.course.title}` : 'Waiting'} · Understudy` },
+]
+
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  const { client, session, ...environment } = createAppRequest(args)
+  const { course: courseCode } = args.params
+  const [course, waiting] = await Promise.all([
+    loadStudioCourse(client, session.as, courseCode),
+    loadWaiting(client, session.as, courseCode),
+    requireCurrentPerson(client, environment, session),
+  ])
+  return { course, waiting, session }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return <PageSkeleton title="Waiting" lead="Loading the people who wait for a seat or asked for news…" isWide />
+}
+
+export default function WaitingPage({ loaderData: { course, waiting, session } }: Route.ComponentProps) {
+  if (!course || !waiting) return <NoCourse session={session} />
+  const { coursePrefixCode, actions } = course
+  const canAct = actions.includes('learner.access')
+  return (
+    <CourseFrame
+      course={course}
+      session={session}
+      page="waiting"
+      title="Waiting"
+      lead="People who wait for a seat, and people who asked for news or the curriculum."
+    >
+      {actions.includes('learner.export') && <ExportWaiting course={coursePrefixCode} as={session.as} />}
+      {waiting.hasMore && <p>The lists show the first 500 people each. The export has everybody.</p>}
+      {waiting.waitlists.length === 0 && <p>Nobody waits for a seat.</p>}
+      {waiting.waitlists.map((waitlist) => (
+        <WaitlistTable
+          key={waitlist.courseCode}
+          waitlist={waitlist}
+          course={coursePrefixCode}
+          as={session.as}
+          canInvite={canAct}
+        />
+      ))}
+      <InterestList waiting={waiting} course={coursePrefixCode} as={session.as} canSend={canAct} />
+    </CourseFrame>
+  )
+}

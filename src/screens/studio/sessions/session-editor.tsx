@@ -1,0 +1,217 @@
+import { useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { getSessionPath } from '#domain/learning/room-path.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { callChangeMeeting } from '#learn/live/calls.ts'
+import type { TaughtSession, TaughtSessions } from '#learn/live/wire/studio.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorMessage, Field, SelectField, TextField } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
+import { AttendanceList } from './attendance-list.tsx'
+import styles from './session-editor.module.css'
+
+type Change = Parameters<typeof callChangeMeeting>[3]
+type Props = { session: TaughtSession; recordings: TaughtSessions['recordings']; as: SignedInAudience }
+
+export function SessionEditor({ session, recordings, as }: Props) {
+  const save = useSave(session.sessionId, as)
+  const hasStarted = Date.parse(session.startsAt) <= Date.now()
+  return (
+    <div className={styles.editor}>
+      <p>
+        <Link className={text.link} to={getSessionPath(session.sessionId)}>
+          See the session’s page
+        </Link>
+      </p>
+      {!session.isCancelled && <MeetingForm session={session} save={save} />}
+      <RecordingForm session={session} recordings={recordings} save={save} />
+      <RecapForm session={session} save={save} />
+      {hasStarted && !session.isCancelled && <AttendanceList session={session} as={as} />}
+    </div>
+  )
+}
+
+/** The sentence of the refusal, or null. */
+type Save = (change: Change) => Promise<string | null>
+
+function useSave(sessionId: string, as: SignedInAudience): Save {
+  const { revalidate } = useRevalidator()
+  return async (change) => {
+    const response = await callChangeMeeting(browserClient(), as, sessionId, change)
+    if (response.error === null) await revalidate()
+    return response.error
+  }
+}
+
+/** One change at a time, with its message and its undo. */
+function useChange(save: Save) {
+  const [error, setError] = useState<string | null>(null)
+  const [done, setDone] = useState<{ words: string; undo: Change | null } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const change = async (next: Change, words: string, undo: Change | null): Promise<boolean> => {
+    if (isBusy) return false
+    setBusy(true)
+    const refusal = await save(next)
+    setError(refusal)
+    setDone(refusal === null ? { words, undo } : null)
+    setBusy(false)
+    return refusal === null
+  }
+  const message = (
+    <div className={styles.message}>
+      {error && <ErrorMessage>{error}</ErrorMessage>}
+      <p role="status">{done?.words}</p>
+      {done?.undo && (
+        <Button look="bare" size="compact" aria-busy={isBusy} onClick={() => void change(done.undo!, 'Undone.', null)}>
+          Undo
+        </Button>
+      )}
+    </div>
+  )
+  return { change, isBusy, message }
+}
+
+function MeetingForm({ session, save }: { session: TaughtSession; save: Save }) {
+  const { sessionId, meetingHost } = session
+  const { change, isBusy, message } = useChange(save)
+  const [url, setUrl] = useState('')
+  const submit = async () => {
+    if (
+      url.trim() &&
+      (await change({ meetingUrl: url.trim() }, 'Meeting link saved.', meetingHost ? null : { meetingUrl: null }))
+    )
+      setUrl('')
+  }
+  return (
+    <form
+      className={styles.part}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Field
+        idPrefix={sessionId}
+        name="meetingUrl"
+        label={meetingHost ? 'Replace the meeting link' : 'Meeting link'}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        value={url}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+        hint={
+          meetingHost
+            ? `The link leads to ${meetingHost}. We store it sealed, so it isn’t shown here.`
+            : 'From Zoom, Google Meet, Teams or another site. Learners get it only when they join.'
+        }
+      />
+      <div className={styles.actions}>
+        <Button type="submit" size="compact" aria-busy={isBusy} aria-disabled={url.trim() === ''}>
+          {meetingHost ? 'Replace' : 'Save the link'}
+        </Button>
+        {meetingHost && (
+          <Button
+            look="quiet"
+            size="compact"
+            aria-busy={isBusy}
+            onClick={() => void change({ meetingUrl: null }, 'Meeting link removed.', null)}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      {message}
+    </form>
+  )
+}
+
+type RecordingProps = { session: TaughtSession; recordings: TaughtSessions['recordings']; save: Save }
+
+function RecordingForm({ session, recordings, save }: RecordingProps) {
+  const { sessionId, recording } = session
+  const { change, isBusy, message } = useChange(save)
+  const current = recording?.assetId ?? null
+  if (recordings.length === 0 && !recording) {
+    return (
+      <section className={styles.part}>
+        <h3>Recording</h3>
+        <p className={styles.quiet}>This course has no video or audio files yet.</p>
+      </section>
+    )
+  }
+  const choose = (assetId: string | null) =>
+    change({ recordingAssetId: assetId }, assetId ? 'Recording saved.' : 'Recording removed.', {
+      recordingAssetId: current,
+    })
+  return (
+    <section className={styles.part}>
+      <SelectField
+        idPrefix={sessionId}
+        name="recording"
+        label="Recording"
+        value={current ?? ''}
+        aria-busy={isBusy}
+        onChange={({ currentTarget }) => void choose(currentTarget.value || null)}
+        hint={getRecordingHint(recording)}
+      >
+        <option value="">No recording</option>
+        {recording && !recordings.some(({ assetId }) => assetId === recording.assetId) && (
+          <option value={recording.assetId}>{recording.filename}</option>
+        )}
+        {recordings.map(({ assetId, filename }) => (
+          <option key={assetId} value={assetId}>
+            {filename}
+          </option>
+        ))}
+      </SelectField>
+      {message}
+    </section>
+  )
+}
+
+function getRecordingHint(recording: TaughtSession['recording']): string {
+  if (!recording) return 'Learners of this class get one e-mail when it can be played.'
+  if (recording.state === 'ready') return 'Learners can play it after the session.'
+  return recording.state === 'failed'
+    ? 'This file can’t be played. Choose another one.'
+    : 'This file is being prepared.'
+}
+
+const RECAP_MAX = 6000
+
+function RecapForm({ session, save }: { session: TaughtSession; save: Save }) {
+  const { sessionId, recap } = session
+  const { change, isBusy, message } = useChange(save)
+  const [draft, setDraft] = useState(recap ?? '')
+  const isSame = draft.trim() === (recap ?? '')
+  const submit = async () => {
+    if (!isSame) await change({ recap: draft.trim() || null }, 'Recap saved.', { recap })
+  }
+  return (
+    <form
+      className={styles.part}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <TextField
+        idPrefix={sessionId}
+        name="recap"
+        label="Recap"
+        rows={8}
+        maxLength={RECAP_MAX}
+        value={draft}
+        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        hint="Markdown. Learners of this class see it after the end."
+      />
+      <div className={styles.actions}>
+        <Button type="submit" size="compact" aria-busy={isBusy} aria-disabled={isSame}>
+          Save the recap
+        </Button>
+      </div>
+      {message}
+    </form>
+  )
+}

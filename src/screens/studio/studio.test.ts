@@ -1,0 +1,52 @@
+/** The calls of the studio's frame, over HTTP, on a real database. docs/contract.md §21. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadLearners } from '#learn/lessons/learners/list-learners.ts'
+import { loadTaughtSessions } from '#learn/live/manage-session.ts'
+import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
+import { createLearner } from '../../../tests/world/learner.ts'
+import { givenSession } from '../../../tests/world/lessons.ts'
+import { givenCourse } from '../../../tests/world/selling.ts'
+import { createTeacher } from '../../../tests/world/teacher.ts'
+import { callTaughtCourse, callTaughtCourses } from './calls.ts'
+
+let setup: Identity
+beforeAll(async () => {
+  setup = await createIdentityWorld()
+})
+afterAll(() => setup.close())
+
+test('a teacher sees the own courses only, with the next session and the actions of the role', async () => {
+  const own = await givenCourse(setup.world)
+  const foreign = await givenCourse(setup.world)
+  const startsAt = new Date(Date.now() + 3_600_000)
+  await givenSession(setup.world, own, { startsAt })
+  const assistant = await createTeacher(setup, own, 'assistant')
+  const code = (cohortCode: string) => cohortCode.replace(/-1$/, '')
+  const course = {
+    coursePrefixCode: code(own),
+    actions: ['course.read', 'learner.list', 'session.manage'],
+    nextSession: { startsAt: startsAt.toISOString(), hasMeeting: false },
+  }
+  expect(await callTaughtCourses(assistant.client, 'learner')).toMatchObject({ data: { data: [course] } })
+  expect(await callTaughtCourse(assistant.client, 'learner', code(own).toLowerCase())).toMatchObject({
+    data: { data: course },
+  })
+  const missing = { errorCode: 'COURSE_NOT_FOUND' }
+  expect(await callTaughtCourse(assistant.client, 'learner', code(foreign))).toMatchObject(missing)
+  const learner = await createLearner(setup, own)
+  expect(await callTaughtCourse(learner.client, 'learner', code(own))).toMatchObject(missing)
+  expect(await callTaughtCourses(learner.client, 'learner')).toMatchObject({ data: { data: [] } })
+})
+
+test('an admin finds every course, also one without sessions, and no course that does not exist', async () => {
+  const course = (await givenCourse(setup.world)).replace(/-1$/, '')
+  const admin = { personId: (await setup.admin()).id, audience: 'admin' as const }
+  const world = setup.world
+  expect(await loadTaughtSessions(world, admin, course)).toMatchObject({
+    ok: true,
+    value: { courseTitle: 'A course', sessions: [] },
+  })
+  const missing = { ok: false, refusal: { code: 'COURSE_NOT_FOUND' } }
+  expect(await loadTaughtSessions(world, admin, 'NO-SUCH-COURSE')).toMatchObject(missing)
+  expect(await loadLearners(world, admin, { courseCode: 'NO-SUCH-COURSE' })).toMatchObject(missing)
+})

@@ -1,0 +1,55 @@
+import { callSendCourseNews } from '#catalogue/interests/calls.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import type { CourseWaiting } from '#sell/waitlist/wire/lists.ts'
+import styles from '../progress/learner-table.module.css'
+import { ConfirmButton } from './confirm-button.tsx'
+import { PeopleTable } from './people-table.tsx'
+
+type Props = { waiting: CourseWaiting; course: string; as: SignedInAudience; canSend: boolean }
+
+const KINDS = { 'coming-soon': 'Opening of enrolment', reminder: 'New dates', curriculum: 'Curriculum' } as const
+const STATES = { unconfirmed: 'Not confirmed', confirmed: 'Confirmed', off: 'Turned off', sent: 'Sent' } as const
+
+export function InterestList({ waiting: { interests, interestCount }, course, as, canSend }: Props) {
+  return (
+    <section className={styles.section} aria-labelledby="interests">
+      <h2 id="interests">Asked for news or the curriculum</h2>
+      {canSend && <SendButton course={course} as={as} />}
+      {interestCount === 0 ? (
+        <p className={styles.empty}>Nobody has asked yet.</p>
+      ) : (
+        <PeopleTable
+          about="Asked for"
+          timezoneId="UTC"
+          rows={interests.map((person) => ({
+            key: person.interestId,
+            person,
+            about: KINDS[person.kind],
+            state: STATES[person.state],
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+function SendButton({ course, as }: { course: string; as: SignedInAudience }) {
+  const call = (preview: boolean) => callSendCourseNews(browserClient(), as, course, preview)
+  return (
+    <ConfirmButton
+      label="E-mail them now"
+      onPreview={async () => {
+        const answer = await call(true)
+        if (answer.error !== null) return { error: answer.error, text: '', canConfirm: false }
+        const { count } = answer.data.data
+        const text =
+          count === 0 ? 'Nobody is left who confirmed and has not heard of these dates.' : describeCount(count)
+        return { error: null, text, canConfirm: count > 0 }
+      }}
+      onConfirm={async () => ({ error: (await call(false)).error, text: 'The e-mails are on their way.' })}
+    />
+  )
+}
+
+const describeCount = (count: number): string =>
+  `${count === 1 ? '1 person gets' : `${count.toLocaleString('en-GB')} people get`} one e-mail about the next dates.`

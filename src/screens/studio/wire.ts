@@ -1,0 +1,46 @@
+/** The endpoints of the studio's frame: the courses that a person teaches. docs/contract.md §21. */
+import { z } from 'zod'
+import { ACTIONS } from '#domain/permission.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { Instant, TimeZone } from '#http/schemas.ts'
+import { CourseParams, CourseView } from '#learn/lessons/wire/parts.ts'
+
+const StudioCourse = CourseView.extend({
+  /** The actions that the person may do on the course. */
+  actions: z.array(z.enum(ACTIONS)),
+  /** The session that runs now, else the next session. */
+  nextSession: z
+    .object({
+      title: z.string(),
+      startsAt: Instant,
+      endsAt: Instant,
+      /** The zone of the class. */
+      timezoneId: TimeZone,
+      hasMeeting: z.boolean(),
+    })
+    .nullable(),
+})
+export type StudioCourse = z.infer<typeof StudioCourse>
+
+const SIGNED_IN = ['TOKEN_REQUIRED', 'TOKEN_INVALID'] as const
+
+export const listTaughtCourses = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'studio/courses',
+  summary: 'The courses that the person teaches, with their next session',
+  actor: 'person',
+  answers: { 200: z.object({ data: z.array(StudioCourse) }) },
+  refusals: [...SIGNED_IN],
+})
+
+export const readTaughtCourse = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'studio/courses/:course',
+  summary: 'A course that the person teaches, with the actions that their role allows',
+  actor: 'person',
+  params: CourseParams,
+  answers: { 200: z.object({ data: StudioCourse }) },
+  refusals: ['COURSE_NOT_FOUND', ...SIGNED_IN],
+})

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { callOffer } from '#catalogue/catalog/calls.ts'
+import { browserClient } from '#http/client.ts'
+import { When } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
+import { getTimeZone } from '../browser/visitor-location.ts'
+
+type Answer = Awaited<ReturnType<typeof callOffer>>
+
+/** What a seat of an offer costs now, and until when. */
+export function PriceToday({ offerCode }: { offerCode: string }) {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  useEffect(() => {
+    let isShown = true
+    void callOffer(browserClient(), offerCode, getTimeZone()).then((received) => {
+      if (isShown) setAnswer(received)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [offerCode])
+  if (!answer) return <p>Today’s price: …</p>
+  if (answer.errorCode === 'OFFER_NOT_FOUND')
+    return <p>The offer you saw has ended. The checkout shows today’s price.</p>
+  if (answer.error !== null) return <p>The checkout shows today’s price.</p>
+  const { price, discountPrice, currency, expiresAt, timezoneId } = answer.data.data
+  return (
+    <p>
+      Today’s price: <Money amount={String(discountPrice ?? price)} currency={currency} /> a seat
+      {expiresAt && (
+        <>
+          {' '}
+          until <When at={expiresAt} zone={timezoneId} />
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,46 @@
+import { BrokenLink } from '#people/accounts/parts/broken-link.tsx'
+import { useLinkCall } from '#people/accounts/parts/link-call.ts'
+import { clearLinkToken } from '#people/accounts/parts/link-token.ts'
+import { callConfirmWaitlistPlace, callLeaveWaitlistPlace, callWaitlistPlace } from '#sell/waitlist/calls.ts'
+import type { WaitlistPlace } from '#sell/waitlist/wire.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
+import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { startOfferCheckout } from '../browser/start-offer-checkout.ts'
+import { WaitlistPlaceView } from '../frame/waitlist-place-view.tsx'
+import type { Route } from './+types/waitlist.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Your place on the waitlist · Understudy' }]
+
+export default function WaitlistPage() {
+  const { token, data: entry, isBroken, message, isBusy, call, load } = useLinkCall<WaitlistPlace>(callWaitlistPlace)
+
+  if (isBroken) return <BrokenLink />
+  if (!token || !entry) {
+    return (
+      <FormFrame key="loading" title="Your place on the waitlist" lead="Loading…">
+        {message && <ErrorMessage>{message}</ErrorMessage>}
+        {message && <Button onClick={load}>Try again</Button>}
+      </FormFrame>
+    )
+  }
+
+  function claim(entry: WaitlistPlace, linkToken: string) {
+    const url = startOfferCheckout(sessionStorage, entry, linkToken)
+    if (!url) return
+    clearLinkToken()
+    // Loads the document, because the checkout's own policy forbids third-party scripts.
+    location.assign(url)
+  }
+  return (
+    <WaitlistPlaceView
+      entry={entry}
+      wantsToLeave={new URLSearchParams(location.search).has('leave')}
+      message={message}
+      isBusy={isBusy}
+      onConfirm={() => call(callConfirmWaitlistPlace)}
+      onLeave={() => call(callLeaveWaitlistPlace)}
+      onClaim={() => claim(entry, token)}
+    />
+  )
+}

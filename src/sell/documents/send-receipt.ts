@@ -1,0 +1,87 @@
+/** The e-mails that follow an order. A dedupe key makes each of them be sent once. */
+
+import { createCalendarFile } from '#catalogue/catalog/calendar/calendar.ts'
+import { describeAccessEnd } from '#domain/learning/access-term.ts'
+import { getRoomPath } from '#domain/learning/room-path.ts'
+import { toZoneTime } from '#domain/schedule.ts'
+import type { Deps } from '#http/deps.ts'
+import { createWelcomeTokenIfNeeded } from '#people/accounts/password/set-password.ts'
+import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
+import type { MailKey } from '#people/mailing/mail-kinds.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { getOrder, lockOrder } from '#sell/orders/queries/orders.ts'
+import { listOrderPayments } from '#sell/orders/queries/payments.ts'
+import { type InvoiceParts, loadInvoiceParts, requireInvoice, requireInvoiceNumber } from './invoice.ts'
+import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
+import { createOrderBill } from './order-bill.ts'
+import { getReceiptState } from './queries/receipts.ts'
+
+type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
+
+/**
+ * Sends receipt and welcome in one e-mail: the payment, the invoice, the dates as a calendar file, and a link to set a
+ * password if there is none. Once, and once more for each request.
+ */
+export async function sendReceipt(deps: Deps, orderId: string, requestId?: string): Promise<void> {
+  const order = await getOrder(deps.db, orderId)
+  if (order?.product !== 'cohort' || order.state !== 'complete' || !order.person_id) return
+  const parts = await loadInvoiceParts(deps, order)
+  const facts = createFacts(deps, order, parts)
+  const [calendar, invoice] = await Promise.all([
+    createCalendarFile(deps.db, order.cohort_code, deps.config.publicUrl),
+    requireInvoice(deps, order, parts),
+  ])
+
+  await transact(deps.db, async (tx) => {
+    // A repeat must not create a new link, because that would invalidate the link in the sent e-mail.
+    await lockOrder(tx, order.id)
+    const dedupeKey = createReceiptKey(order.id, requestId)
+    const { isWritten, access } = await getReceiptState(tx, order.id, dedupeKey)
+    if (isWritten) return
+    const token = await createWelcomeTokenIfNeeded(tx, deps.secrets, order.person_id!)
+    const passwordUrl = token && `${new URL('/set-password', deps.config.publicUrl).href}#token=${token}`
+    await enqueueMail(tx, deps.jobs, {
+      dedupeKey,
+      to: order.email,
+      ...receiptMail(facts, access && describeAccessEnd(access.until, order.timezone_id), passwordUrl),
+      attachments: [...(calendar ? [calendar] : []), { ...invoice, contentType: 'application/pdf' }],
+    })
+  })
+}
+
+export const createReceiptKey = (orderId: string, requestId?: string): MailKey =>
+  requestId ? `receipt-again:${requestId}` : `receipt:${orderId}`
+
+/** Tells a buyer that the money is on its way back, and why. */
+export async function sendReturnNotice(deps: Deps, orderId: string): Promise<void> {
+  const order = await getOrder(deps.db, orderId)
+  // A restored order has no buyer.
+  if (order?.state !== 'returned' || order.restored_at) return
+  const facts = createFacts(deps, order, await loadInvoiceParts(deps, order))
+  const why = (await listOrderPayments(deps.db, orderId)).find((payment) => payment.state === 'returned')?.failure_code
+  await transact(deps.db, async (tx) => {
+    await enqueueMail(tx, deps.jobs, {
+      dedupeKey: `returned:${order.id}`,
+      to: order.email,
+      ...returnMail(facts, why ?? null),
+    })
+  })
+}
+
+function createFacts(deps: Deps, order: Order, parts: InvoiceParts): ReceiptFacts {
+  const { course } = parts
+  return {
+    orderNumber: `U-${order.number}`,
+    invoiceNumber: parts.invoice ? requireInvoiceNumber(parts) : null,
+    name: order.name,
+    courseTitle: course.title,
+    instructor: course.instructor,
+    bill: createOrderBill(order, parts, deps.clock()),
+    balanceDueAt: order.balance_due_at && toZoneTime(order.balance_due_at, order.timezone_id).displayText,
+    firstSession: course.startsAt ? toZoneTime(course.startsAt, order.timezone_id).displayText : null,
+    paidAt: toZoneTime(order.completed_at ?? order.created_at, order.timezone_id).displayText,
+    orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
+    roomUrl: new URL(course.courseCode ? getRoomPath(course.courseCode) : '/portal', deps.config.publicUrl).href,
+    supportAddress: deps.config.supportAddress,
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Cancels a cohort. One transaction ends every seat in it, held or taken, and closes enrolment. Then a job handles its
+ * orders: it closes an unpaid order and refunds a paid one in full, regardless of the refund window.
+ */
+
+import { returnSeats } from '#catalogue/catalog/queries/seats.ts'
+import { cancelCohortRow } from '#catalogue/catalog/queries.ts'
+import { add, money, smaller, zero } from '#domain/money/money.ts'
+import { splitByWeights } from '#domain/money/split.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import { endSeatsOfCohort } from '#learn/enrolments/end-seats.ts'
+import { recordEvent } from '#people/audit-log/record.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { inOneTransaction, transact } from '#platform/db/transaction.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
+import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
+import { lockOrder } from '#sell/orders/queries/orders.ts'
+import { allocateOpenRefunds } from '#sell/refunds/allocate-refund.ts'
+import { applyRefund, getLineBalances, getRefundableMinor } from '#sell/refunds/apply-refund.ts'
+import { listUnallocatedRefunds } from '#sell/refunds/queries/refunds.ts'
+import { syncOrderRefunds } from '#sell/refunds/sync-refunds.ts'
+import { cancelLivePayment, closeOrder } from './end-order.ts'
+import {
+  addOrdersOfCancelledCohort,
+  getAdminCancellation,
+  isEnded,
+  listCohortsToEnd,
+  listOrdersToEnd,
+  markOrderEnded,
+} from './queries/cancellations.ts'
+
+/** The job looks at a processing payment again after this time. */
+const AGAIN_MS = 10 * 60 * 1000
+
+type Cancellation = { by: string; reason: string }
+
+export async function cancelCohort(deps: Deps, by: string, cohortCode: string, reason: string): Promise<Outcome<null>> {
+  return inOneTransaction(deps.db, async (tx) => {
+    const cancellation = { cohortCode, by, reason }
+    // Seats before the cohort's row, which is the order in which refunds take their locks.
+    const before = await endSeatsOfCohort(deps, tx, cancellation)
+    if (!(await cancelCohortRow(tx, cohortCode, by, reason))) return refused('COURSE_NOT_FOUND')
+    const meanwhile = await endSeatsOfCohort(deps, tx, cancellation)
+    await returnSeats(tx, cohortCode, before + meanwhile)
+    await addOrdersOfCancelledCohort(tx, cohortCode)
+    await deps.jobs.enqueue(tx, 'cohort.cancelled', { cohortCode }, { key: cohortCode })
+    await recordEvent(deps, tx, {
+      actor: { kind: 'admin', id: by },
+      action: 'cohort-cancelled',
+      object: { kind: 'cohort', id: cohortCode },
+    })
+    return accepted(null)
+  })
+}
+
+/** Safe to run again at any point: an order that is done is not looked at any more. */
+export async function endCohortOrders(deps: Deps, cohortCode: string): Promise<void> {
+  const cancellation = await getAdminCancellation(deps.db, cohortCode)
+  if (!cancellation) return
+  await handleEach(
+    deps.log,
+    await listOrdersToEnd(deps.db, cohortCode),
+    (orderId) => endOrder(deps, orderId, cancellation),
+    (orderId) => ['an order is not ended yet', { orderId }],
+  )
+  if ((await listOrdersToEnd(deps.db, cohortCode)).length === 0) return
+  const startAfter = new Date(deps.clock().getTime() + AGAIN_MS)
+  await deps.jobs.enqueue(deps.db, 'cohort.cancelled', { cohortCode }, { key: getRetryKey(cohortCode), startAfter })
+}
+
+/** Enqueues the job of each cancelled cohort with orders left, in case that job was lost or failed too often. */
+export async function resumeCancellations(deps: Deps): Promise<void> {
+  for (const cohortCode of await listCohortsToEnd(deps.db))
+    await deps.jobs.enqueue(deps.db, 'cohort.cancelled', { cohortCode }, { key: getRetryKey(cohortCode) })
+}
+
+const getRetryKey = (cohortCode: string): string => `${cohortCode} again`
+
+async function endOrder(deps: Deps, orderId: string, cancellation: Cancellation): Promise<void> {
+  if (!(await cancelLivePayment(deps, orderId)).ok) return
+  if ((await listUnallocatedRefunds(deps.db, orderId)).length > 0) await syncOrderRefunds(deps, orderId)
+  await transact(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order || (await isEnded(tx, orderId))) return
+    if (order.state === 'open' && !(await closeOrder(tx, orderId, 'cancelled'))) return
+    if (order.state === 'complete') await refundOrderInFull(deps, tx, order, cancellation)
+    await markOrderEnded(tx, orderId)
+  })
+}
+
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+async function refundOrderInFull(deps: Deps, tx: Tx, order: Order, { by, reason }: Cancellation): Promise<void> {
+  // The order is refunded in full, so an unallocated refund needs no decision.
+  await allocateOpenRefunds(deps, tx, order, { ending: [], waiting: 'asked anew' }, { cause: 'provider', by, reason })
+  const lines = await listOrderLines(tx, order.id)
+  const { balances } = await getLineBalances(tx, order, lines, null, deps.clock())
+  const refundable = lines.map((line) => balances.get(line.id)!.refundable)
+  // The bank took back the amount lost to a dispute.
+  const left = smaller(
+    refundable.reduce(add, zero(order.currency)),
+    money(await getRefundableMinor(tx, order), order.currency),
+  )
+  const shares = splitByWeights(
+    left,
+    refundable.map(({ minor }) => minor),
+  )
+  const wanted = lines.map((line, at) => {
+    const { unpaid } = balances.get(line.id)!
+    return { line, amount: shares[at]!, endsSeat: true, unpaid }
+  })
+  const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'cohort-cancelled', by, reason })
+  if (!refundId) await deps.jobs.enqueue(tx, 'order.cancelled', { orderId: order.id }, { key: order.id })
+}

@@ -1,0 +1,48 @@
+/** The e-mails about the charge of a saved card. docs/contract.md §31. */
+import { greetingFor } from '#domain/contact.ts'
+import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+
+export type CardFacts = {
+  name: string
+  orderNumber: string
+  courseTitle: string
+  amount: string
+  /** `Visa ending 4242` */
+  card: string
+  orderUrl: string
+  settingsUrl: string
+  supportAddress: string
+}
+
+export function chargeNoticeMail(facts: CardFacts, day: string): RenderedEmail {
+  const { name, orderNumber, courseTitle, amount, card, orderUrl, settingsUrl, supportAddress } = facts
+  return renderEmail({
+    subject: `On ${day} we charge ${amount} for ${courseTitle}`,
+    title: `Your balance is charged on ${day}`,
+    paragraphs: [
+      `${greetingFor(name)}. On ${day} we charge the balance of ${amount} for your order ${orderNumber}, ${courseTitle}, to your ${card}. You don’t need to do anything.`,
+      'You can pay with another card on your order page before that day. Then your saved card is not charged.',
+      `To stop the charge, remove the card in your settings: ${settingsUrl}. The balance stays due, and you can pay it by another card.`,
+    ],
+    button: { label: 'See the order', url: orderUrl },
+    supportAddress,
+  })
+}
+
+/** @param failureCode null: the charge was not possible for two days, and nobody declined it */
+export function chargeFailedMail(facts: CardFacts, failureCode: string | null): RenderedEmail {
+  const { name, orderNumber, courseTitle, amount, card, orderUrl, supportAddress } = facts
+  const declined = `Your ${card} was declined when we tried to charge the balance of ${amount}.`
+  const why = failureCode === null ? `We couldn’t charge the balance of ${amount} to your ${card}.` : declined
+  const needsBuyer = failureCode === 'authentication_required'
+  return renderEmail({
+    subject: `Please pay ${amount} for ${courseTitle}`,
+    title: 'We couldn’t charge your card',
+    paragraphs: [
+      `${greetingFor(name)}. ${needsBuyer ? `Your bank wants you to confirm the charge of ${amount} to your ${card} yourself.` : why} We won’t charge it again, and we have deleted it.`,
+      `Please pay the balance of your order ${orderNumber}, ${courseTitle}, online. It takes a minute, with any card. You keep your place.`,
+    ],
+    button: { label: `Pay ${amount}`, url: orderUrl },
+    supportAddress,
+  })
+}

@@ -1,0 +1,45 @@
+/** The e-mails to a referrer about the credit for a friend. */
+import type { Config } from '#config/config.ts'
+import { greetingFor } from '#domain/contact.ts'
+import { formatMoney, type Money } from '#domain/money/money.ts'
+import { getFirstName } from '#domain/orders/referral.ts'
+import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { REFERRAL_PATH } from '../referral-path.ts'
+
+type Site = Pick<Config, 'publicUrl' | 'supportAddress'>
+type Names = { referrerName: string; friendName: string }
+
+export function rewardMail(
+  { publicUrl, supportAddress }: Site,
+  { referrerName, friendName, credited }: Names & { credited: Money },
+): RenderedEmail {
+  const amount = formatMoney(credited)
+  return renderEmail({
+    subject: `${amount} credit for bringing a friend`,
+    title: `You have ${amount} more credit`,
+    paragraphs: [
+      `${greetingFor(referrerName)}. ${getFirstName(friendName)} enrolled with your link, and the days for a refund have passed.`,
+      `So ${amount} is on your account. You can use it at checkout when you are logged in.`,
+    ],
+    button: { label: 'See your referrals', url: new URL(REFERRAL_PATH, publicUrl).href },
+    supportAddress,
+  })
+}
+
+export function takenBackMail(
+  { publicUrl, supportAddress }: Site,
+  { referrerName, friendName, taken, debt }: Names & { taken: Money; debt: Money },
+): RenderedEmail {
+  const rest = `Your account has no more credit, so ${formatMoney(debt)} comes off your next rewards.`
+  const words = taken.minor > 0 ? [`So ${formatMoney(taken)} of credit was taken from your account.`] : []
+  return renderEmail({
+    subject: 'The credit for a friend was taken back',
+    title: 'A reward was taken back',
+    paragraphs: [
+      `${greetingFor(referrerName)}. ${getFirstName(friendName)}’s enrolment has ended, so there is no reward for it any more.`,
+      [...words, ...(debt.minor > 0 ? [rest] : [])].join(' '),
+    ],
+    button: { label: 'See your referrals', url: new URL(REFERRAL_PATH, publicUrl).href },
+    supportAddress,
+  })
+}

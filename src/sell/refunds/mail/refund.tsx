@@ -1,0 +1,107 @@
+/** The e-mails about refunds and cancelled dates. */
+import { greetingFor } from '#domain/contact.ts'
+import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+
+import type { Cause } from '../queries/refunds.ts'
+
+export type Facts = {
+  name: string
+  orderNumber: string
+  courseTitle: string
+  /** The first session in the buyer's zone. Null without dates. `day` is such as `24 December 2026`. */
+  firstSession: { day: string; inFull: string } | null
+  orderUrl: string
+  supportAddress: string
+}
+/** `isAtOnce`: the buyer has it already, as with a gift card and credit. A provider needs some days. */
+type Part = { amount: string; to: string; isAtOnce: boolean }
+type Refund = Facts & {
+  amount: string
+  parts: Part[]
+  /** The amount that waits for the decision of a bank. Null without a dispute. */
+  disputed: string | null
+  cause: Cause
+  reason: string
+  /** Whether the amount is all that was paid: no part went back before. */
+  isAll: boolean
+  hasCreditNote: boolean
+}
+
+const ATTACHED = 'The credit note is attached.'
+
+export function refundMail({
+  amount,
+  parts,
+  disputed,
+  cause,
+  reason,
+  isAll,
+  hasCreditNote,
+  ...facts
+}: Refund): RenderedEmail {
+  const { name, orderNumber, courseTitle, orderUrl, supportAddress } = facts
+  if (cause === 'cohort-cancelled')
+    return cancelledMail({ ...facts, reason }, [
+      ...(parts.length > 0 ? [`${getBack(amount, isAll, disputed)} ${wayBack(amount, parts)}`] : []),
+      ...(disputed ? [waitsForBank(disputed)] : []),
+      ...(hasCreditNote ? [ATTACHED] : []),
+    ])
+  const why = {
+    admin: `We are sending ${amount} of your order ${orderNumber} for ${courseTitle} back to you.`,
+    provider: `${amount} of your order ${orderNumber} for ${courseTitle} is on its way back to you.`,
+    'enrolment-cancelled': `A seat of your order ${orderNumber} for ${courseTitle} was cancelled, and ${amount} is on its way back to you.`,
+  }[cause]
+  return renderEmail({
+    subject: `${amount} is on its way back: ${courseTitle} (${orderNumber})`,
+    title: 'Your money is on its way back',
+    paragraphs: [
+      `${greetingFor(name)}. ${why}`,
+      wayBack(amount, parts),
+      ...(disputed ? [waitsForBank(disputed)] : []),
+      ...(hasCreditNote ? [ATTACHED] : []),
+    ],
+    button: { label: 'See the order', url: orderUrl },
+    supportAddress,
+  })
+}
+
+/** The order had no payment. */
+export const cancelledCohortMail = (facts: Facts & { reason: string | null }): RenderedEmail => cancelledMail(facts, [])
+
+function cancelledMail(
+  { name, orderNumber, courseTitle, firstSession, orderUrl, supportAddress, reason }: Facts & { reason: string | null },
+  money: string[],
+): RenderedEmail {
+  const dates = firstSession ? `${courseTitle}, which was to start on ${firstSession.inFull},` : courseTitle
+  return renderEmail({
+    subject: `Cancelled: ${courseTitle}${firstSession ? `, ${firstSession.day}` : ''} (${orderNumber})`,
+    title: 'These dates were cancelled',
+    paragraphs: [
+      `${greetingFor(name)}. We’re sorry: ${dates} is cancelled.${reason ? ` The reason: ${sentence(reason)}` : ''}`,
+      'We’ve cancelled your enrolment. You don’t need to do anything.',
+      ...money,
+    ],
+    button: { label: 'See the order', url: orderUrl },
+    supportAddress,
+  })
+}
+
+function getBack(amount: string, isAll: boolean, disputed: string | null): string {
+  if (disputed) return `You get back ${amount}.`
+  return `You get back ${isAll ? 'all you paid' : 'the rest of what you paid'}, ${amount}.`
+}
+
+const waitsForBank = (amount: string): string =>
+  `A bank is checking ${amount} of your payment, so we can’t refund it now. If the bank leaves it with us, we send it back to you.`
+
+function wayBack(amount: string, parts: readonly Part[]): string {
+  const [first, ...others] = parts
+  if (first?.isAtOnce && others.length === 0) return `${amount} is back on your ${first.to.toLowerCase()} already.`
+  const way = parts.map((part) => `${part.amount}, ${part.to}`).join('; ')
+  if (parts.every(({ isAtOnce }) => isAtOnce)) return `${amount} is back already: ${way}.`
+  const shownBy = parts.some(({ to }) => to === 'PayPal') ? 'Banks and PayPal' : 'Banks'
+  const already = parts.some(({ isAtOnce }) => isAtOnce) ? ' The part on your gift card or credit is back already.' : ''
+  return `It goes back the way it came: ${way}. ${shownBy} usually show it within five to ten days.${already}`
+}
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)

@@ -1,0 +1,57 @@
+/** The refund that the policy gives the buyer of a paid order today. It changes nothing: an admin decides. Price rule 9. */
+import { add, type Money, money, smaller, zero } from '#domain/money/money.ts'
+import { getRefundWindow } from '#domain/orders/refund-terms.ts'
+import type { Db } from '#platform/db/db.ts'
+import { getOrderedCohort } from '#sell/orders/ordered-course.ts'
+import { getPurchase } from '#sell/orders/queries/gift-card-purchases.ts'
+import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
+import { listTakenSeats } from '#sell/orders/queries/order-view.ts'
+import { getOrder, type Order } from '#sell/orders/queries/orders.ts'
+import { getLineBalances, getRefundableMinor, splitByPayment } from './apply-refund.ts'
+import { hasOpenDispute } from './queries/disputes.ts'
+import { listUnallocatedRefunds } from './queries/refunds.ts'
+
+export type PolicyRefund = {
+  /** For all seats that have not ended. Zero once the policy gives nothing. */
+  amount: Money
+  percent: number
+  /** When this percentage ends. In the past once it is 0. */
+  until: Date
+  /** The amount that is no longer due after it. */
+  waived: Money
+  parts: Awaited<ReturnType<typeof splitByPayment>>
+}
+
+/**
+ * Null where the policy does not decide: for an order that is unpaid, free, disputed or over (as one of cancelled dates
+ * is), for a refund that waits for an admin, and for a gift card that was delivered.
+ */
+export async function getPolicyRefund(db: Db, orderId: string, now: Date): Promise<PolicyRefund | null> {
+  const order = await getOrder(db, orderId)
+  if (order?.state !== 'complete' || order.total_minor === 0 || !(await isRefundable(db, order))) return null
+  const lines = await listOrderLines(db, orderId)
+  const seats = await listTakenSeats(db, orderId)
+  const open = order.product === 'gift-card' ? lines : lines.filter(({ position }) => seats.has(position + 1))
+  if (open.length === 0) return null
+
+  const startsAt = (await getOrderedCohort(db, order, now))?.startsAt ?? null
+  const { balances } = await getLineBalances(db, order, lines, startsAt, now)
+  const sum = (getPart: (lineId: string) => Money) =>
+    open.map(({ id }) => getPart(id)).reduce(add, zero(order.currency))
+  const granted = sum((id) => balances.get(id)!.policyAmount)
+  const amount = smaller(granted, money(await getRefundableMinor(db, order), order.currency))
+  return {
+    amount,
+    ...getRefundWindow(startsAt, order.completed_at ?? order.created_at, now),
+    waived: sum((id) => balances.get(id)!.unpaid),
+    parts: await splitByPayment(db, order, amount),
+  }
+}
+
+async function isRefundable(db: Db, order: Order): Promise<boolean> {
+  if (await hasOpenDispute(db, order.id)) return false
+  if ((await listUnallocatedRefunds(db, order.id)).length > 0) return false
+  if (order.product === 'cohort') return true
+  const purchase = await getPurchase(db, order.id)
+  return purchase !== undefined && purchase.delivered_at === null && purchase.cancelled_at === null
+}

@@ -1,0 +1,88 @@
+/** Tells a buyer that money goes back, or that the dates are cancelled. Each once. */
+import { formatMoney, money } from '#domain/money/money.ts'
+import { formatDay, toZoneTime } from '#domain/schedule.ts'
+import type { Deps } from '#http/deps.ts'
+import type { SentFile } from '#http/handle.ts'
+import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { getOrderedCourse } from '#sell/orders/ordered-course.ts'
+import { paidWith } from '#sell/orders/paid-with.ts'
+import { cancellationForBuyer } from '#sell/orders/queries/order-view.ts'
+import { getOrder } from '#sell/orders/queries/orders.ts'
+import { listOrderPayments } from '#sell/orders/queries/payments.ts'
+import { cancelledCohortMail, type Facts, refundMail } from './mail/refund.tsx'
+import { refundRequest } from './queries/refunds.ts'
+
+/** @param creditNotes the PDFs to attach */
+export async function enqueueRefundEmail(
+  deps: Deps,
+  requestId: string,
+  creditNotes: readonly SentFile[] = [],
+): Promise<void> {
+  const request = await refundRequest(deps.db, requestId)
+  const loaded = request && (await loadFacts(deps, request.order_id))
+  if (!loaded || request.amount_minor === 0 || request.parts.some(({ state }) => state === 'on-hold')) return
+  // A refund over a disputed payment waits for the bank, so nobody may call it sent.
+  const waiting = request.parts.filter(({ is_disputed }) => is_disputed)
+  const going = request.parts.filter(({ is_disputed }) => !is_disputed)
+  if (going.length === 0 && request.cause !== 'cohort-cancelled') return
+  const { order, facts } = loaded
+  const sum = (minor: number) => formatMoney(money(minor, order.currency))
+  const parts = going.map((part) => ({
+    amount: sum(part.amount_minor),
+    to: paidWith(part) ?? 'your card',
+    isAtOnce: part.method === 'gift-card' || part.method === 'credit',
+  }))
+  const { cause, reason } = request
+  const goingMinor = total(going)
+  const paid = (await listOrderPayments(deps.db, order.id)).filter(({ state }) => state === 'complete')
+  const words = refundMail({
+    ...facts,
+    amount: sum(goingMinor),
+    disputed: waiting.length > 0 ? sum(total(waiting)) : null,
+    parts,
+    cause,
+    reason,
+    isAll: total(paid) === goingMinor,
+    hasCreditNote: creditNotes.length > 0,
+  })
+  await transact(deps.db, (tx) =>
+    enqueueMail(tx, deps.jobs, {
+      dedupeKey: `refund:${requestId}`,
+      to: order.email,
+      ...words,
+      attachments: creditNotes.map((file) => ({ ...file, contentType: 'application/pdf' })),
+    }),
+  )
+}
+
+const total = (rows: readonly { amount_minor: number }[]): number =>
+  rows.reduce((sum, row) => sum + row.amount_minor, 0)
+
+export async function enqueueCancellationEmail(deps: Deps, orderId: string): Promise<void> {
+  const loaded = await loadFacts(deps, orderId)
+  if (!loaded) return
+  const { order, facts } = loaded
+  const cancellation = await cancellationForBuyer(deps.db, order.cohort_code)
+  const words = cancelledCohortMail({ ...facts, reason: cancellation?.reason ?? null })
+  const mail = { dedupeKey: `cohort-cancelled:${orderId}` as const, to: order.email, ...words }
+  await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, mail))
+}
+
+async function loadFacts(deps: Deps, orderId: string) {
+  const order = await getOrder(deps.db, orderId)
+  if (!order) return null
+  const course = await getOrderedCourse(deps, order)
+  const startsAt = course.startsAt
+  const facts: Facts = {
+    name: order.name,
+    orderNumber: `U-${order.number}`,
+    courseTitle: course.title,
+    firstSession: startsAt
+      ? { day: formatDay(startsAt, order.timezone_id), inFull: toZoneTime(startsAt, order.timezone_id).displayText }
+      : null,
+    orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
+    supportAddress: deps.config.supportAddress,
+  }
+  return { order, facts }
+}
