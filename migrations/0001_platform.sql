@@ -9,7 +9,7 @@ create table installation (
   check (created_mode <> 'production' or demo_seed is null)
 );
 comment on table installation is
-  'One row: the mode that this database was created in. A start in another mode is refused (docs/contract.md §1).';
+  'One row: the mode that this database was created in. A start in another mode is refused (docs/contract §1).';
 comment on column installation.id is 'Always true, so that the table has at most one row.';
 comment on column installation.demo_seed is
   'Null: no demo content was added. running: adding it has started, and did not finish if the process crashed.';
@@ -38,7 +38,7 @@ create index state_history_subject on state_history (machine, subject_id);
 -- Rows are appended in the order of time, so a summary of each range of pages is enough to find old ones.
 create index state_history_age on state_history using brin (at);
 
--- Refuses a state change that the machine does not allow, and records each one that it does (docs/contract.md §5).
+-- Refuses a state change that the machine does not allow, and records each one that it does (docs/contract §5).
 -- Used as: before update of state ... execute function guard_transition('order')
 create function guard_transition() returns trigger language plpgsql as $$
 begin
@@ -81,7 +81,7 @@ create table idempotency (
   check ((state = 'done') = (status is not null and answer is not null))
 );
 comment on table idempotency is
-  'One row for each Idempotency-Key of each caller, with the response that a repeat gets (docs/contract.md §2).';
+  'One row for each Idempotency-Key of each caller, with the response that a repeat gets (docs/contract §2).';
 comment on column idempotency.actor is 'The caller: a person, or one kind of guest.';
 comment on column idempotency.key is 'The Idempotency-Key of the call, as the caller sent it.';
 comment on column idempotency.request_hash is 'Hash of the call and its body. The same key with another body is refused.';
@@ -104,7 +104,7 @@ comment on column rate_limit.key is 'The name of the limit and a hash of the cli
 comment on column rate_limit.points is 'How often the client has used the limit in the current window.';
 comment on column rate_limit.expire is 'End of the window, in milliseconds since 1970.';
 
--- Tells every process, at the commit, which course's cached pages are out of date (docs/contract.md §7). The payload
+-- Tells every process, at the commit, which course's cached pages are out of date (docs/contract §7). The payload
 -- of the NOTIFY is a course code, or * where the change may concern every page.
 create function notify_page_change() returns trigger language plpgsql as $$
 declare
@@ -126,7 +126,7 @@ begin
   return null;
 end $$;
 
--- Search of courses and orders by words (docs/contract.md §7).
+-- Search of courses and orders by words (docs/contract §7).
 
 -- Lower case, without accents and vowel signs of Hebrew and Arabic, one space between words: "Inês" matches "ines",
 -- "Straße" matches "strasse". In scripts that are written without spaces, every character is a word.

@@ -1,4 +1,4 @@
--- Accounts: people, sessions, sign-up, social log-in, second factor (docs/contract.md §3).
+-- Accounts: people, sessions, sign-up, social log-in, second factor (docs/contract §3).
 
 create table person (
   id uuid primary key default uuidv7(),

@@ -1,4 +1,4 @@
--- The catalogue: creators, courses, their pages, cohorts, sessions, offers and promo codes (docs/contract.md §4).
+-- The catalogue: creators, courses, their pages, cohorts, sessions, offers and promo codes (docs/contract §4).
 
 create table creator (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
@@ -46,7 +46,7 @@ create table course_page (
   position integer not null,
   unique (course_code, position)
 );
-comment on table course_page is 'The paths at which a course is found (docs/contract.md §7). A path can move between two courses in one transaction.';
+comment on table course_page is 'The paths at which a course is found (docs/contract §7). A path can move between two courses in one transaction.';
 comment on column course_page.position is 'The first position is the canonical page; the others show the same.';
 
 create table course_redirect (
@@ -169,7 +169,7 @@ create table cohort_session (
 );
 comment on table cohort_session is 'One meeting of a cohort.';
 comment on column cohort_session.item_id is 'The id of the curriculum item that is taught.';
-comment on column cohort_session.pro is 'True for an evening with a guest (proSessions in docs/contract.md §4).';
+comment on column cohort_session.pro is 'True for an evening with a guest (proSessions in docs/contract §4).';
 comment on column cohort_session.local_start is 'The announced wall time, in timezone_id. The instants are computed from it.';
 create index cohort_session_time on cohort_session (cohort_code, starts_at);
 
@@ -223,7 +223,7 @@ create table offer (
   expires_at timestamptz,
   check (discount_ends_at is null or discount_price_minor is not null)
 );
-comment on table offer is 'A price of a cohort, per seat (docs/contract.md §5, price rules).';
+comment on table offer is 'A price of a cohort, per seat (docs/contract §5, price rules).';
 comment on column offer.price_minor is 'List price of one seat, in minor units of the currency. So are the other amounts.';
 comment on column offer.discount_price_minor is 'The lower price, charged until discount_ends_at. Null: no discount.';
 comment on column offer.discount_ends_at is 'Null: the discount has no end.';
@@ -250,7 +250,7 @@ create table promo_code (
   check (num_nonnulls(percent_off, amount_off_minor) = 1),
   check ((scope = 'all') = (codes = '{}'))
 );
-comment on table promo_code is 'Discounts that a buyer types. Counted uses never exceed the limit (docs/contract.md §5).';
+comment on table promo_code is 'Discounts that a buyer types. Counted uses never exceed the limit (docs/contract §5).';
 comment on column promo_code.amount_off_minor is 'Minor units, taken off once for each order.';
 comment on column promo_code.codes is 'Course and cohort codes for the scope courses, offer codes for the scope offers.';
 comment on column promo_code.use_limit is 'Null: no limit.';
@@ -269,7 +269,7 @@ create table exchange_rate (
   as_of date not null
 );
 comment on table exchange_rate is
-  'The value of a US dollar, for the local price beside the charged one. Nothing is charged by it (docs/contract.md §5).';
+  'The value of a US dollar, for the local price beside the charged one. Nothing is charged by it (docs/contract §5).';
 comment on column exchange_rate.per_usd is 'Units of the currency for one US dollar.';
 comment on column exchange_rate.step_minor is 'Local prices are rounded to a multiple of this many minor units, as is usual in the currency.';
 comment on column exchange_rate.as_of is 'The day of the rate. An operator updates the rates (docs/operate.md).';
@@ -285,7 +285,7 @@ insert into exchange_rate (currency, per_usd, step_minor, as_of) values
   ('PHP', 58.4, 10000, '2026-11-02'),
   ('SGD', 1.3, 100, '2026-11-02');
 
--- Every change of what pages show makes their cached copies out of date (docs/contract.md §7).
+-- Every change of what pages show makes their cached copies out of date (docs/contract §7).
 create trigger page_change after insert or update or delete on creator for each row execute function notify_page_change();
 create trigger page_change after insert or update or delete on course for each row execute function notify_page_change();
 create trigger page_change after insert or update or delete on course_creator for each row execute function notify_page_change();

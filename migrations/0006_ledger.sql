@@ -1,4 +1,4 @@
--- The ledger: double-entry books of all money (docs/contract.md §5).
+-- The ledger: double-entry books of all money (docs/contract §5).
 
 create table ledger_account (
   id text primary key,
@@ -74,7 +74,7 @@ end $$;
 create trigger ledger_balance_updated after insert on ledger_entry
   for each row execute function ledger_keep_balance();
 
--- Refuses to hold tender from a frozen gift card (docs/contract.md §5, disputes).
+-- Refuses to hold tender from a frozen gift card (docs/contract §5, disputes).
 create function refuse_frozen_spending() returns trigger language plpgsql as $$
 begin
   if new.amount > 0 and exists (select from ledger_account where id = new.account_id and frozen_at is not null)

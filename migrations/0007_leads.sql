@@ -1,4 +1,4 @@
--- Leads: people who want news about a course, and waitlists of full cohorts (docs/contract.md §4).
+-- Leads: people who want news about a course, and waitlists of full cohorts (docs/contract §4).
 
 create table interest (
   id uuid primary key default gen_random_uuid(),
@@ -30,7 +30,7 @@ alter table cohort add column opened_at timestamptz, add column dated_at timesta
 comment on column cohort.opened_at is 'When its state became open. Kept by note_cohort_news().';
 comment on column cohort.dated_at is 'When it got its first date. Kept by note_cohort_news().';
 
--- Notes when a cohort opens and when it gets a date. People who asked before that get an e-mail (docs/contract.md §25).
+-- Notes when a cohort opens and when it gets a date. People who asked before that get an e-mail (docs/contract §25).
 create function note_cohort_news() returns trigger language plpgsql as $$
 begin
   if new.state = 'open' and (tg_op = 'INSERT' or old.state <> 'open') then new.opened_at := now(); end if;
@@ -55,7 +55,7 @@ create table interest_notice (
   created_at timestamptz not null default now(),
   primary key (interest_id, cohort_code, kind)
 );
-comment on table interest_notice is 'The e-mails about a cohort that a person got (docs/contract.md §25). One row for each e-mail.';
+comment on table interest_notice is 'The e-mails about a cohort that a person got (docs/contract §25). One row for each e-mail.';
 comment on column interest_notice.kind is 'opened: enrolment opened. dated: there is a date. closing: enrolment closes soon.';
 create index interest_notice_cohort on interest_notice (cohort_code, kind);
 
@@ -131,7 +131,7 @@ create trigger waitlist_entry_deleted after delete on waitlist_entry for each ro
   when (old.confirmed_at is not null and old.offered_at is null and old.left_at is null)
   execute function refresh_waiting_party();
 
--- Announces to the workers, at the commit, a cohort whose free seats fit a waiting party (docs/contract.md §4).
+-- Announces to the workers, at the commit, a cohort whose free seats fit a waiting party (docs/contract §4).
 create function notify_released_seats() returns trigger language plpgsql as $$
 begin
   perform pg_notify('seat_released', new.cohort_code);
@@ -149,5 +149,5 @@ create table campaign_visit (
 );
 comment on table campaign_visit is 'Visits with a campaign in their address, counted by day and campaign. No row is about one visitor.';
 comment on column campaign_visit.day is 'The day in UTC.';
-comment on column campaign_visit.fields is 'The attribution fields (docs/contract.md §7) except clickid, which would identify one click.';
+comment on column campaign_visit.fields is 'The attribution fields (docs/contract §7) except clickid, which would identify one click.';
 comment on column campaign_visit.fields_key is 'Short key of the fields, which are too long for an index.';

@@ -1,4 +1,4 @@
--- Support: questions of visitors and the answers of admins (docs/contract.md §4).
+-- Support: questions of visitors and the answers of admins (docs/contract §4).
 
 create table support_conversation (
   id uuid primary key default gen_random_uuid(),

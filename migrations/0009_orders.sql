@@ -1,4 +1,4 @@
--- Orders, their lines and the tokens that open them (docs/contract.md §5).
+-- Orders, their lines and the tokens that open them (docs/contract §5).
 
 create sequence order_number start 20418;
 

@@ -1,4 +1,4 @@
--- Payments, the provider's events, deleted orders, and the orders of cancelled cohorts (docs/contract.md §5).
+-- Payments, the provider's events, deleted orders, and the orders of cancelled cohorts (docs/contract §5).
 -- Owner: orders
 
 create table payment (
@@ -106,7 +106,7 @@ create table deleted_order (
   deleted_at timestamptz not null default now()
 );
 comment on table deleted_order is
-  'The remains of an unpaid order: no name, but enough to refund a charge that arrives later (docs/contract.md §5).';
+  'The remains of an unpaid order: no name, but enough to refund a charge that arrives later (docs/contract §5).';
 comment on column deleted_order.created_at is 'When the order was placed.';
 
 create table deleted_payment (

@@ -1,4 +1,4 @@
--- Seats: holds during a payment, and enrolments (docs/contract.md §4 and §5).
+-- Seats: holds during a payment, and enrolments (docs/contract §4 and §5).
 
 -- Refuses a seat or a hold in a cancelled cohort (docs/decisions/0026).
 create function refuse_seat_in_cancelled_cohort() returns trigger language plpgsql as $$
@@ -21,7 +21,7 @@ create table waitlist_offer (
   check (expires_at <= created_at + interval '24 hours'),
   check ((state = 'offered') = (ended_at is null))
 );
-comment on table waitlist_offer is 'Seats that are held for a person of a waitlist, for at most 24 hours (docs/contract.md §4).';
+comment on table waitlist_offer is 'Seats that are held for a person of a waitlist, for at most 24 hours (docs/contract §4).';
 comment on column waitlist_offer.state is 'src/domain/orders/waitlist-offer.ts has the state machine.';
 comment on column waitlist_offer.seats is 'Counted in cohort.taken while the offer is open. A hold of the checkout then uses these seats.';
 comment on column waitlist_offer.created_at is 'When the offer was made, by the clock of the program.';
@@ -177,7 +177,7 @@ create constraint trigger enrolment_count after insert or update of state or del
   deferrable initially deferred for each row execute function count_enrolment();
 
 -- A complete order has an enrolment for each seat. A gift card has no seats. Checked at the commit
--- (docs/contract.md §5, promises).
+-- (docs/contract §5, promises).
 create function order_must_be_seated() returns trigger language plpgsql as $$
 begin
   if (select count(*) from enrolment where order_id = new.id) < new.seats then

@@ -1,4 +1,4 @@
--- Gift cards. Their balances are accounts of the ledger (docs/contract.md §5).
+-- Gift cards. Their balances are accounts of the ledger (docs/contract §5).
 
 create table gift_card (
   id uuid primary key default gen_random_uuid(),

@@ -1,4 +1,4 @@
--- Checkout: quotes, the short form, invited friends (docs/contract.md §4 and §5).
+-- Checkout: quotes, the short form, invited friends (docs/contract §4 and §5).
 
 create table quote (
   id uuid primary key default gen_random_uuid(),

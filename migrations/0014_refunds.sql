@@ -1,4 +1,4 @@
--- Refunds and disputes (docs/contract.md §5, docs/decisions/0013 and 0023).
+-- Refunds and disputes (docs/contract §5, docs/decisions/0013 and 0023).
 
 create table refund_request (
   id uuid primary key default gen_random_uuid(),
@@ -150,7 +150,7 @@ end $$;
 create constraint trigger dispute_freezes after insert or update of state on dispute deferrable initially deferred
   for each row when (new.state in ('open', 'lost')) execute function dispute_must_freeze();
 
--- Refunds and lost disputes of a payment never exceed it, also under concurrent changes (docs/contract.md §5). Failed
+-- Refunds and lost disputes of a payment never exceed it, also under concurrent changes (docs/contract §5). Failed
 -- and void refunds do not count. Refunds that were made at the provider are facts, and are not checked.
 create function refunds_within_payment() returns trigger language plpgsql as $$
 declare paid bigint;

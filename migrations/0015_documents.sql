@@ -1,4 +1,4 @@
--- Receipts, invoices and credit notes (docs/contract.md §5 and §32, docs/decisions/0046).
+-- Receipts, invoices and credit notes (docs/contract §5 and §32, docs/decisions/0046).
 
 create table document_series (
   series text primary key check (series in ('invoice', 'credit-note')),

@@ -1,4 +1,4 @@
--- Media: uploaded files, their processing and their captions (docs/contract.md §9, §13 and §14).
+-- Media: uploaded files, their processing and their captions (docs/contract §9, §13 and §14).
 
 create table asset (
   id uuid primary key default uuidv7(),
@@ -190,7 +190,7 @@ create table caption_cue (
   check (ends_ms > starts_ms)
 );
 comment on table caption_cue is 'The cues of a track.';
-comment on column caption_cue.text is 'The canonical form of docs/contract.md §13.';
+comment on column caption_cue.text is 'The canonical form of docs/contract §13.';
 comment on column caption_cue.search_text is 'Folded, for the words of scripts without spaces, which stand side by side.';
 create index caption_cue_words on caption_cue using gin (words);
 

@@ -1,4 +1,4 @@
--- Modules and lessons as rows (docs/contract.md §9 to §12). They replace the curriculum in course.definition.
+-- Modules and lessons as rows (docs/contract §9 to §12). They replace the curriculum in course.definition.
 -- Owner: catalog
 
 create table module (
@@ -21,8 +21,8 @@ create table module (
 );
 comment on table module is 'The named parts of a course, in order.';
 comment on column module.key is 'The name of the module in the content files. It never changes.';
-comment on column module.kind is 'pro: the evenings with guests (proSessions in docs/contract.md §4).';
-comment on column module.release_rule is 'When the lessons open (docs/contract.md §11).';
+comment on column module.kind is 'pro: the evenings with guests (proSessions in docs/contract §4).';
+comment on column module.release_rule is 'When the lessons open (docs/contract §11).';
 comment on column module.release_at is 'A local time in the cohort''s zone.';
 create unique index module_pro on module (course_code) where kind = 'pro';
 
@@ -63,9 +63,9 @@ comment on table lesson is 'The lessons of a course. A row is never deleted whil
 comment on column lesson.key is 'The id of the item in the content files. It never changes.';
 comment on column lesson.module_id is 'Null exactly for a withdrawn lesson. So is position.';
 comment on column lesson.minutes is 'The stated length.';
-comment on column lesson.is_required is 'Whether it counts for completion (docs/contract.md §12).';
+comment on column lesson.is_required is 'Whether it counts for completion (docs/contract §12).';
 comment on column lesson.is_preview is 'Open to everybody.';
-comment on column lesson.content is 'By kind (docs/contract.md §9). Null: the lesson was never published.';
+comment on column lesson.content is 'By kind (docs/contract §9). Null: the lesson was never published.';
 comment on column lesson.asset_id is 'The video or audio file.';
 comment on column lesson.release_at is 'A local time in the cohort''s zone.';
 create index lesson_module on lesson (module_id);
@@ -134,7 +134,7 @@ alter table course
   add recording_counts boolean not null default true,
   add certificate jsonb not null default '{"mode": "off", "text": "", "signature": "", "hours": null}';
 comment on column course.access_days is 'Days of access after the end of the cohort, or after the enrolment on demand. Null: without an end.';
-comment on column course.completion is 'The least share of required lessons and sessions, in percent (docs/contract.md §12).';
+comment on column course.completion is 'The least share of required lessons and sessions, in percent (docs/contract §12).';
 comment on column course.recording_counts is 'Whether a watched recording counts as attended.';
 comment on column course.certificate is 'mode off or on-completion, a text, a signature, and the hours printed (null: none).';
 update course set certificate = certificate || '{"mode": "on-completion"}' where kind = 'course';

@@ -1,4 +1,4 @@
--- Learning: access, playback, progress, notes, attendance (docs/contract.md §10 to §15).
+-- Learning: access, playback, progress, notes, attendance (docs/contract §10 to §15).
 -- Owner: lessons
 
 alter table enrolment

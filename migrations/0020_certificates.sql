@@ -1,4 +1,4 @@
--- Certificates and their signed credentials (docs/contract.md §9).
+-- Certificates and their signed credentials (docs/contract §9).
 
 create table certificate (
   id uuid primary key default uuidv7(),

@@ -1,4 +1,4 @@
--- Roles of people at the site and in courses (docs/contract.md §19, docs/decisions/0036).
+-- Roles of people at the site and in courses (docs/contract §19, docs/decisions/0036).
 
 create table site_role (
   person_id uuid primary key references person on delete cascade,

@@ -1,4 +1,4 @@
--- Referrals: the code of a person, the friends who came by it, and the credit for them (docs/contract.md §24).
+-- Referrals: the code of a person, the friends who came by it, and the credit for them (docs/contract §24).
 
 create table referral_code (
   person_id uuid primary key references person on delete cascade,

@@ -1,4 +1,4 @@
--- Checkouts that people saved, and the e-mail about an unfinished one (docs/contract.md §27).
+-- Checkouts that people saved, and the e-mail about an unfinished one (docs/contract §27).
 -- Owner: checkout
 
 create table saved_checkout (

@@ -1,4 +1,4 @@
--- Calendar feeds of learners, and changes of dates (docs/contract.md §28).
+-- Calendar feeds of learners, and changes of dates (docs/contract §28).
 -- Owner: live
 
 create table calendar_feed (
@@ -9,7 +9,7 @@ create table calendar_feed (
 comment on table calendar_feed is 'The private calendar address of a person. A renewal replaces the id, which ends the old address.';
 comment on column calendar_feed.id is 'The address has this id and its HMAC. The id alone opens nothing.';
 
--- Changes of dates (docs/contract.md §28).
+-- Changes of dates (docs/contract §28).
 create table schedule_announcement (
   id uuid primary key default uuidv7(),
   created_at timestamptz not null default now(),

@@ -1,4 +1,4 @@
--- Saved cards for the balance of a deposit (docs/contract.md §5 price rule 10 and §31, docs/decisions/0047).
+-- Saved cards for the balance of a deposit (docs/contract §5 price rule 10 and §31, docs/decisions/0047).
 -- Owner: orders
 
 create table card_mandate (
@@ -57,7 +57,7 @@ begin
 end $$;
 create trigger card_mandate_guard before update on card_mandate for each row execute function guard_card_mandate();
 
--- Saved cards for the buyer's next course (docs/contract.md §31).
+-- Saved cards for the buyer's next course (docs/contract §31).
 create table reusable_card (
   order_id uuid primary key references orders on delete cascade,
   consent_text text not null check (consent_text <> ''),

@@ -1,4 +1,4 @@
-/** Settings that decide who can reach an installation and what it may do. See `docs/contract.md` §1. */
+/** Settings that decide who can reach an installation and what it may do. See `docs/contract` §1. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
 

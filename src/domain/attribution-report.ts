@@ -1,4 +1,4 @@
-/** Sums of visits, leads, orders and refunds by the value of one attribution field. docs/contract.md §29. */
+/** Sums of visits, leads, orders and refunds by the value of one attribution field. docs/contract §29. */
 
 /** Whether the oldest or the newest campaign of a browser gets the credit. */
 export const TOUCH_MODELS = ['last', 'first'] as const

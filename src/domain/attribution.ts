@@ -1,4 +1,4 @@
-/** The marketing source of a visit, read from the query of the page address. docs/contract.md §7. */
+/** The marketing source of a visit, read from the query of the page address. docs/contract §7. */
 
 export const ATTRIBUTION_FIELDS = [
   'clickid',

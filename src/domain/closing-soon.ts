@@ -1,4 +1,4 @@
-/** When a person on the reminder list hears that enrolment closes. docs/contract.md §25. */
+/** When a person on the reminder list hears that enrolment closes. docs/contract §25. */
 import { toZoneTime } from './schedule.ts'
 
 export const CLOSING_HOURS = 48

@@ -19,7 +19,7 @@ const cohortWith = (courseCode: string, startsInDays: number | null, more: Parti
 const full = { taken: 24 }
 const announced = { state: 'announced' } as const
 
-describe('the status of a cohort (docs/contract.md §4)', () => {
+describe('the status of a cohort (docs/contract §4)', () => {
   test.each([
     { cohort: cohortWith('A', 30), status: 'open', why: 'all seats free' },
     { cohort: cohortWith('A', 30, { taken: 18 }), status: 'open', why: 'six left' },
@@ -43,7 +43,7 @@ describe('the status of a cohort (docs/contract.md §4)', () => {
   })
 })
 
-describe('the next cohort of a course (docs/contract.md §4, next-course-date)', () => {
+describe('the next cohort of a course (docs/contract §4, next-course-date)', () => {
   test.each([
     {
       why: 'the earliest open one, whatever the order',
@@ -101,7 +101,7 @@ describe('the next cohort of a course (docs/contract.md §4, next-course-date)',
   })
 })
 
-describe('the state of a course and its call to action (docs/contract.md §4)', () => {
+describe('the state of a course and its call to action (docs/contract §4)', () => {
   test.each([
     { cohorts: [cohortWith('A', 30)], delivery: 'live', code: 'open', callToAction: 'enrol' },
     { cohorts: [cohortWith('A', 30, { taken: 20 })], delivery: 'live', code: 'few-seats', callToAction: 'enrol' },

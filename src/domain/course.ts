@@ -1,4 +1,4 @@
-/** The state of a course, and its next cohort. docs/contract.md §4. */
+/** The state of a course, and its next cohort. docs/contract §4. */
 import { FEW_SEATS, getSeatsLeft, type SeatCounts } from './orders/seats.ts'
 
 export type DeliveryType = 'live' | 'on-demand'
@@ -36,7 +36,7 @@ export function getCohortStatus(cohort: Cohort, now: Date): CohortStatus {
 
 /**
  * The next cohort of a course: the earliest open one with a seat, else the earliest full one, else the earliest
- * announced one, else null. docs/contract.md §4, next-course-date.
+ * announced one, else null. docs/contract §4, next-course-date.
  */
 export function getNextCohort<C extends Cohort>(cohorts: readonly C[], now: Date): C | null {
   const inOrder = cohorts.toSorted(

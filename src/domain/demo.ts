@@ -1,5 +1,5 @@
 /**
- * The publicly known accounts and gift cards of a demo. docs/contract.md §8. A database that holds one is not a
+ * The publicly known accounts and gift cards of a demo. docs/contract §8. A database that holds one is not a
  * production database.
  */
 import { type Money, money } from './money/money.ts'

@@ -1,7 +1,7 @@
 /**
  * Decides which account a new social log-in belongs to. An address is trusted at once only when the provider verified
  * it and is authoritative for it. Otherwise we e-mail the address for confirmation, once. Weaker rules have led to
- * account takeovers elsewhere. docs/contract.md §3.
+ * account takeovers elsewhere. docs/contract §3.
  */
 
 /** The provider's statement about the address. */

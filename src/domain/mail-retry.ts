@@ -1,4 +1,4 @@
-/** When an e-mail is tried again. docs/contract.md §26. */
+/** When an e-mail is tried again. docs/contract §26. */
 
 const MINUTE_MS = 60_000
 /** Minutes after the first attempt, the second, and so on. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ACTIONS, type Action, COURSE_ROLES, can, SITE_ROLES } from './permission.ts'
 
-/** The table of docs/contract.md §19. Columns: owner, community admin, creator, co-teacher, assistant. */
+/** The table of docs/contract §19. Columns: owner, community admin, creator, co-teacher, assistant. */
 const TABLE: Record<Action, string> = {
   'course.read': '● ● ● ● ●',
   'learner.list': '● ● ● ● ●',

@@ -1,4 +1,4 @@
-/** The actions that a role allows. docs/contract.md §19. */
+/** The actions that a role allows. docs/contract §19. */
 
 export const SITE_ROLES = ['owner', 'community_admin'] as const
 export type SiteRole = (typeof SITE_ROLES)[number]
@@ -28,7 +28,7 @@ const ALLOWED_ROLES = {
 export type Action = keyof typeof ALLOWED_ROLES
 export const ACTIONS = Object.keys(ALLOWED_ROLES) as Action[]
 
-/** Whether one of the roles allows the action on the course. docs/contract.md §19. */
+/** Whether one of the roles allows the action on the course. docs/contract §19. */
 export function can({ site, course }: Roles, action: Action): boolean {
   const allowed: readonly string[] = ALLOWED_ROLES[action]
   return [site, course].some((role) => role !== null && allowed.includes(role))

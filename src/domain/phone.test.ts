@@ -15,6 +15,6 @@ test.each([
   { text: 'call +63 917 123 4567 at noon', country: null, number: null, why: 'a sentence' },
   { text: 'hello', country: 'US', number: null, why: 'a word' },
   { text: '', country: 'US', number: null, why: 'nothing' },
-])('a phone number (docs/contract.md §2): $why', ({ text, country, number }) => {
+])('a phone number (docs/contract §2): $why', ({ text, country, number }) => {
   expect(parsePhone(text, country)).toBe(number)
 })

@@ -1,4 +1,4 @@
-/** Phone numbers by the rules of libphonenumber. docs/contract.md §2. Heavy tables: only for the server. */
+/** Phone numbers by the rules of libphonenumber. docs/contract §2. Heavy tables: only for the server. */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { plainPhone } from './contact.ts'
 

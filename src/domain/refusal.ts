@@ -1,6 +1,6 @@
 /**
  * All refusals of the product: a stable code, the HTTP status and the sentence a person reads. A verb only names the
- * code. docs/contract.md §2 and §3.
+ * code. docs/contract §2 and §3.
  */
 type RefusalEntry = { status: number; message: string }
 

@@ -1,5 +1,5 @@
 /**
- * The page to return to after log-in. Anybody can set the address, so it must be a page of this site. docs/contract.md
+ * The page to return to after log-in. Anybody can set the address, so it must be a page of this site. docs/contract
  * §3.
  */
 

@@ -1,4 +1,4 @@
-/** The announcements of changed dates. docs/contract.md §28. */
+/** The announcements of changed dates. docs/contract §28. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collectChanges, isAnnouncementDue, type ScheduleChange } from './schedule-change.ts'

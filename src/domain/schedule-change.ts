@@ -1,4 +1,4 @@
-/** The announcements of changed dates: their time, and the difference that several changes make. docs/contract.md §28. */
+/** The announcements of changed dates: their time, and the difference that several changes make. docs/contract §28. */
 
 const MINUTE_MS = 60_000
 const QUIET_MS = 10 * MINUTE_MS

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getRefundUntil, getZoneCity, isSameZone, isTimeZone, toInstant, toZoneTime } from './schedule.ts'
 
-describe('a time zone (docs/contract.md §2)', () => {
+describe('a time zone (docs/contract §2)', () => {
   test('is any IANA name, including older ones', () => {
     const older = ['UTC', 'GMT', 'Asia/Calcutta', 'US/Pacific', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires']
     for (const zone of [...Intl.supportedValuesOf('timeZone'), ...older]) expect(isTimeZone(zone), zone).toBe(true)

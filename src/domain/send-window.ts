@@ -1,4 +1,4 @@
-/** The hours of a reader's day in which e-mails that are not urgent are sent. docs/contract.md §26. */
+/** The hours of a reader's day in which e-mails that are not urgent are sent. docs/contract §26. */
 import { isTimeZone } from './schedule.ts'
 
 /** Local hours: from 08:00 until before 20:00. */

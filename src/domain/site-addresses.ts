@@ -18,7 +18,7 @@ const CHAT_PAGE_NAMES = [
 export const INFORMATION_PAGES = [...CHAT_PAGE_NAMES, 'gift-card', 'refer-a-friend'] as const
 export type InformationPage = (typeof INFORMATION_PAGES)[number]
 
-/** The ten pages with the live chat: docs/contract.md §7. */
+/** The ten pages with the live chat: docs/contract §7. */
 export const CHAT_PAGES: ReadonlySet<string> = new Set<InformationPage>(CHAT_PAGE_NAMES)
 
 /** Course pages that belong to no creator, each with a short enrolment form. */

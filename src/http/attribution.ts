@@ -1,5 +1,5 @@
 /**
- * A visit's first and last attribution, stored in this tab and sent with each form and order. See `docs/contract.md`
+ * A visit's first and last attribution, stored in this tab and sent with each form and order. See `docs/contract`
  * §7.
  */
 import { type Attribution, readAttribution } from '#domain/attribution.ts'

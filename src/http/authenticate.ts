@@ -1,4 +1,4 @@
-/** Authenticates a caller by the `Authorization` header and checks the endpoint's actor. See `docs/contract.md` §3. */
+/** Authenticates a caller by the `Authorization` header and checks the endpoint's actor. See `docs/contract` §3. */
 import type { FastifyRequest } from 'fastify'
 import { accepted, type Outcome, type Refusal, refused } from '#domain/outcome.ts'
 import type { ActorKind } from './endpoint.ts'
@@ -31,7 +31,7 @@ async function identifyCaller(request: FastifyRequest, identify: Identify): Prom
 
 /**
  * Admins may also use orders and a person's own data; elsewhere their token has the wrong audience. See
- * `docs/contract.md` §3.
+ * `docs/contract` §3.
  */
 function getAccessRefusal(kind: ActorKind, actor: Actor): Refusal | null {
   const isGuest = actor.kind !== 'person'

@@ -1,7 +1,7 @@
 /**
  * Public responses, cached by URL in this process and dropped by the NOTIFY that drops pages. The handler gets nothing
  * about the caller, so nothing personal can get into the cache. Clients may store a response, but ask each time whether
- * it is still current. See `docs/contract.md` §7.
+ * it is still current. See `docs/contract` §7.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Outcome } from '#domain/outcome.ts'

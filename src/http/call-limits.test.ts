@@ -1,4 +1,4 @@
-/** Limits on calls that signed-in people can repeat without end. docs/contract.md §2. */
+/** Limits on calls that signed-in people can repeat without end. docs/contract §2. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentityWorld, type Identity } from '../../tests/world/identity.ts'
 import { createLearner } from '../../tests/world/learner.ts'

@@ -89,7 +89,7 @@ function createTab(
   return { client, seen: requests, local, session, admin: lockScope, callThing: callThing }
 }
 
-describe('a response (docs/contract.md §2)', () => {
+describe('a response (docs/contract §2)', () => {
   test('has its whole body, and the URL contains the parameters and only the set queries', async () => {
     const { client, seen } = createTab(() => ({ status: 200, body: { data: 'here' } }))
     const answer = await client.call(thing, {
@@ -275,7 +275,7 @@ describe('a 401 (docs/specification.md §4)', () => {
   })
 })
 
-describe('another person in another tab (docs/contract.md §3)', () => {
+describe('another person in another tab (docs/contract §3)', () => {
   const tokenOf = (sub: string, version = 1) => `h.${btoa(JSON.stringify({ sub, version }))}.s`
   const answer = { status: 200, body: { data: 'fine' } }
 

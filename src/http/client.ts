@@ -1,6 +1,6 @@
 /**
  * The browser's only client of the API. It never throws for a response: a refusal has its sentence, code and status,
- * and a missing response has status 0. See `docs/contract.md` §2 and §3. The browser build leaves out the schemas of
+ * and a missing response has status 0. See `docs/contract` §2 and §3. The browser build leaves out the schemas of
  * endpoints (`tools/bundler/endpoint-addresses.ts`).
  */
 import { notifySessionEnd, requestToken } from './browser/client-hooks.ts'

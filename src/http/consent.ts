@@ -1,4 +1,4 @@
-/** A visitor's consent, stored only in their own browser. See `docs/contract.md` §7. */
+/** A visitor's consent, stored only in their own browser. See `docs/contract` §7. */
 import type { KeyValueStorage } from './client.ts'
 
 export type Consent = 'yes' | 'no'

@@ -1,4 +1,4 @@
-/** A public demo shows its mails only with the key printed at its start. See `docs/contract.md` §1. */
+/** A public demo shows its mails only with the key printed at its start. See `docs/contract` §1. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from './deps.ts'
 

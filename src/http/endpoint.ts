@@ -30,7 +30,7 @@ export type EndpointShape = {
   /** The call must carry an Idempotency-Key, and repeats get the first response. */
   idempotent?: true
   /**
-   * The session must have proved its owner in the last ten minutes, else `STEP_UP_REQUIRED`. See `docs/contract.md`
+   * The session must have proved its owner in the last ten minutes, else `STEP_UP_REQUIRED`. See `docs/contract`
    * §3. `unless-preview`: not for a body that asks for a preview.
    */
   stepUp?: 'always' | 'unless-preview'

@@ -10,9 +10,9 @@ export type Person = {
   sessionId: string
   audience: 'learner' | 'admin'
   roles: readonly string[]
-  /** The session proved its owner in the last ten minutes. See `docs/contract.md` §3. */
+  /** The session proved its owner in the last ten minutes. See `docs/contract` §3. */
   isSteppedUp?: boolean
-  /** The person logged in or stepped up in the last hour. See `docs/contract.md` §31. */
+  /** The person logged in or stepped up in the last hour. See `docs/contract` §31. */
   isRecentlyConfirmed?: boolean
 }
 

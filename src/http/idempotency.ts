@@ -1,5 +1,5 @@
 /**
- * Runs a call at most once for its Idempotency-Key; a repeat gets the first response. See `docs/contract.md` §2.
+ * Runs a call at most once for its Idempotency-Key; a repeat gets the first response. See `docs/contract` §2.
  * After a failure of ours the key is released, and the verb must be repeatable. A guest's refusal is not stored
  * either: only an accepted call may use disk space.
  */

@@ -1,6 +1,6 @@
 /**
  * Mounts endpoints on a Fastify server. Every call passes the same steps: authenticate, parse, authorise,
- * idempotency, verb, response. See `docs/contract.md` §1 and §2.
+ * idempotency, verb, response. See `docs/contract` §1 and §2.
  */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

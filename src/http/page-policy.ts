@@ -102,7 +102,7 @@ export function mayLoadThirdParty({ access, surface }: SiteRoute): boolean {
 
 /**
  * The third-party origins of a page: Stripe on payment pages, configured scripts on public documents. See
- * `docs/contract.md` §7.
+ * `docs/contract` §7.
  */
 function getThirdPartySources(
   { stripe, thirdParty }: Config,

@@ -1,4 +1,4 @@
-/** The result of a call of the API: its body, or the refusal with its sentence. See `docs/contract.md` §2. */
+/** The result of a call of the API: its body, or the refusal with its sentence. See `docs/contract` §2. */
 export type ApiSuccess<Body> = { data: Body; error: null; errorCode: null; status: number }
 export type ApiFailure = {
   /** The refusal's whole body, if it had one. */
@@ -15,7 +15,7 @@ export type ApiFailure = {
 /**
  * A form's answer with `status: "failed"` is a refusal, whatever its HTTP status (docs/specification.md §7). A failed
  * payment has the same status, but no sentence and no code: it is an answer. The sentence is the response's `info`, else
- * `message`, else `error`, else one by status (`docs/contract.md` §2).
+ * `message`, else `error`, else one by status (`docs/contract` §2).
  */
 export function parseResponse(response: Response, text: string): ApiSuccess<unknown> | ApiFailure {
   const body = parseJson(text)

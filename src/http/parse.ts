@@ -60,7 +60,7 @@ function countValues(json: string): number {
 }
 
 /**
- * Returns why a body is refused, or null: deeper than 32 levels or more than 30,000 values (`docs/contract.md` §1), or
+ * Returns why a body is refused, or null: deeper than 32 levels or more than 30,000 values (`docs/contract` §1), or
  * text that PostgreSQL cannot store (NUL, a lone surrogate). Takes linear time, and stops at the first fault.
  */
 export function findBodyFault(body: unknown): string | null {

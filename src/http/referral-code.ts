@@ -1,4 +1,4 @@
-/** The friend's code of a visit, stored in this tab and sent with an order. See `docs/contract.md` §24. */
+/** The friend's code of a visit, stored in this tab and sent with an order. See `docs/contract` §24. */
 import { REFERRAL_KEY as KEY, REFERRAL_CODE } from './attribution.ts'
 import type { KeyValueStorage } from './client.ts'
 

@@ -1,4 +1,4 @@
-/** A refused caller is answered before a byte of the body is read. docs/contract.md §1. */
+/** A refused caller is answered before a byte of the body is read. docs/contract §1. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

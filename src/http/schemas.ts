@@ -1,4 +1,4 @@
-/** Schemas shared by several endpoints. See `docs/contract.md` §2. */
+/** Schemas shared by several endpoints. See `docs/contract` §2. */
 import { z } from 'zod'
 import { ATTRIBUTION_FIELDS, type AttributionField } from '#domain/attribution.ts'
 import { emailFault, normaliseEmail, plainPhone } from '#domain/contact.ts'
@@ -33,7 +33,7 @@ export const Email = z
   })
   .transform(normaliseEmail)
 
-/** E.164, or a national number of the country that the call knows (docs/contract.md §2). Empty counts as absent. */
+/** E.164, or a national number of the country that the call knows (docs/contract §2). Empty counts as absent. */
 export const PhoneText = z.string().max(100).transform(plainPhone).pipe(z.string().max(40))
 
 /** A code from an e-mail or an authenticator app, or a recovery code. */

@@ -1,6 +1,6 @@
 /**
  * Calls that release money or data need a session that proved its owner in the last ten minutes. See
- * `docs/contract.md` §3.
+ * `docs/contract` §3.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

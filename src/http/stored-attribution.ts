@@ -1,4 +1,4 @@
-/** With consent, a visitor's attribution and friend's code are stored for 90 days beyond the visit. See `docs/contract.md` §7. */
+/** With consent, a visitor's attribution and friend's code are stored for 90 days beyond the visit. See `docs/contract` §7. */
 import { ATTRIBUTION_KEY, addTouch, readTouches, type Touches } from './attribution.ts'
 import type { ClientEnvironment } from './client.ts'
 import { deleteReferral, storeReferral } from './referral-code.ts'

@@ -1,4 +1,4 @@
-/** Each call that e-mails a typed address takes from one limit of its client. docs/contract.md §2. */
+/** Each call that e-mails a typed address takes from one limit of its client. docs/contract §2. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listEndpoints } from '#app/hosts/endpoints.ts'

@@ -1,4 +1,4 @@
-/** Deletes what nobody needs any more: late uploads, unused files, and blobs without a row. docs/contract.md §23. */
+/** Deletes what nobody needs any more: late uploads, unused files, and blobs without a row. docs/contract §23. */
 import type { Deps } from '#http/deps.ts'
 import { getAssetId, STORE_ID_KEY } from '#platform/blobs/blob-keys.ts'
 import { transact } from '#platform/db/transaction.ts'

@@ -1,4 +1,4 @@
-/** Deletes a file: first its state, then its blobs, then its rows. Each part may run again. docs/contract.md §23. */
+/** Deletes a file: first its state, then its blobs, then its rows. Each part may run again. docs/contract §23. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { derivedPrefix, originalKey } from '#platform/blobs/blob-keys.ts'

@@ -1,4 +1,4 @@
-/** Processes files that were uploaded while no worker had ffmpeg, and steps that failed. docs/contract.md §14. */
+/** Processes files that were uploaded while no worker had ffmpeg, and steps that failed. docs/contract §14. */
 
 import { accepted } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,4 +1,4 @@
-/** Processes a failed file again. docs/contract.md §14. */
+/** Processes a failed file again. docs/contract §14. */
 import { nextAssetState } from '#domain/learning/asset.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'

@@ -1,6 +1,6 @@
 /**
  * Detects what a file is, from its content. Its name only chooses between types that share their content: plain text,
- * CSV and Markdown; M4A and MP4. docs/contract.md §14.
+ * CSV and Markdown; M4A and MP4. docs/contract §14.
  */
 import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Fuzzed and hostile files against detection, ffprobe and the picture library. docs/contract.md §14, promise L9. */
+/** Fuzzed and hostile files against detection, ffprobe and the picture library. docs/contract §14, promise L9. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Rate limits, counted in the database for all processes. `points` uses within `duration` seconds. See `docs/contract.md` §2. */
+/** Rate limits, counted in the database for all processes. `points` uses within `duration` seconds. See `docs/contract` §2. */
 import { createHash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'

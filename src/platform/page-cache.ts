@@ -1,6 +1,6 @@
 /**
  * A cache of rendered pages or responses, each compressed once. A page is fresh for the time that it declares. A stale page
- * is served for some minutes more while it is rendered again. A change of its data drops it. See `docs/contract.md` §7.
+ * is served for some minutes more while it is rendered again. A change of its data drops it. See `docs/contract` §7.
  */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,7 +1,7 @@
 /**
  * A card provider that runs alone: it keeps its own books (schema `sandbox`), commits on its own, and
  * tells us by signed webhook, so that everything on our side is what a real provider would need.
- * Test cards: docs/contract.md §8.
+ * Test cards: docs/contract §8.
  */
 import { sql } from 'kysely'
 import { type Money, money } from '#domain/money/money.ts'

@@ -1,6 +1,6 @@
 /**
  * The sandbox's answers to a card. Any other well-formed number
- * is declined. docs/contract.md §8.
+ * is declined. docs/contract §8.
  */
 import { createHash } from 'node:crypto'
 import type { CardExpiry } from '#domain/orders/payment.ts'

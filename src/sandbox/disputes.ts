@@ -1,6 +1,6 @@
 /**
  * The sandbox's disputes: opened by a test card or on the sandbox PayPal's page, decided by a person on the sandbox's own
- * page. docs/contract.md §8, §30.
+ * page. docs/contract §8, §30.
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'

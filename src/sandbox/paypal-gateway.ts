@@ -1,6 +1,6 @@
 /**
  * A provider that works as PayPal does: the buyer approves a payment on the provider's page, and we capture it
- * afterwards. It keeps its own books and tells us by signed webhook. docs/contract.md §30.
+ * afterwards. It keeps its own books and tells us by signed webhook. docs/contract §30.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'

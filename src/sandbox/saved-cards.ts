@@ -1,4 +1,4 @@
-/** The sandbox's saved cards: saved by the buyer's own charge, charged while the buyer is away. docs/contract.md §8. */
+/** The sandbox's saved cards: saved by the buyer's own charge, charged while the buyer is away. docs/contract §8. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SavedCard } from '#domain/orders/payment.ts'

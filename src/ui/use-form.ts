@@ -13,7 +13,7 @@ export type FormRefusal = {
   at?: string
   retryAfterSeconds?: number
 }
-/** `code` is the server's code of the last refusal (docs/contract.md §2). */
+/** `code` is the server's code of the last refusal (docs/contract §2). */
 type ShownRefusal = { message: string | null; code: string | null }
 /** The server's result of a form that was sent before the script loaded. */
 type FormStart = { message: string | null; faults: Record<string, string>; isDone: boolean }

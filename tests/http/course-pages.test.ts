@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from '../support/http-test.ts'
 import { listElements } from '../support/markup.ts'
 
-/** docs/contract.md §8: each course's pages and the state it is in. */
+/** docs/contract §8: each course's pages and the state it is in. */
 const PAGES = [
   ['/nina-reyes', 'open'],
   ['/noor-siddiqi', 'few-seats'],

@@ -1,6 +1,6 @@
 /**
  * Every page and every other address of the site, with paths, methods and forms that no page of ours sends. An answer
- * is never a 5xx, and has our headers, a request id and our shape. docs/contract.md §1.
+ * is never a 5xx, and has our headers, a request id and our shape. docs/contract §1.
  */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * Kept pages against the clock, which is handed in: what a page says is true again within the time that
- * docs/contract.md §7 gives.
+ * docs/contract §7 gives.
  */
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** The API hosts on one Fastify server: bodies, errors and the JSON 404. See `docs/contract.md` §1 and §2. */
+/** The API hosts on one Fastify server: bodies, errors and the JSON 404. See `docs/contract` §1 and §2. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Identify } from '#http/authenticate.ts'
 import type { ResponseCache } from '#http/cached-response.ts'

@@ -1,4 +1,4 @@
-/** Seeds an empty database with the demo content, by the product's own verbs. See `docs/contract.md` §8. */
+/** Seeds an empty database with the demo content, by the product's own verbs. See `docs/contract` §8. */
 
 import { loadDemoSeats } from '#catalogue/catalog/files/demo-seats.ts'
 import { importContent } from '#catalogue/catalog/files/import.ts'

@@ -1,5 +1,5 @@
 /**
- * The frame of an embedded video (docs/contract.md §18): a document of its own, whose policy alone names the origin of
+ * The frame of an embedded video (docs/contract §18): a document of its own, whose policy alone names the origin of
  * the video. It loads nothing of another site before the learner presses the button, and it has no script.
  */
 import { createHash } from 'node:crypto'

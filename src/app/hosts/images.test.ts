@@ -1,4 +1,4 @@
-/** Public images: only addresses that our pages wrote, made once from the master, never larger. docs/contract.md §14. */
+/** Public images: only addresses that our pages wrote, made once from the master, never larger. docs/contract §14. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Public images, by addresses that our pages wrote. docs/contract.md §14. */
+/** Public images, by addresses that our pages wrote. docs/contract §14. */
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'

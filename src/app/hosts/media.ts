@@ -1,5 +1,5 @@
 /**
- * The files of lessons, by the token in their address (docs/contract.md §18): single byte ranges, a strong ETag, and no
+ * The files of lessons, by the token in their address (docs/contract §18): single byte ranges, a strong ETag, and no
  * part of a file in one answer that is longer than 8 MB where it was not encoded for streaming.
  */
 import { Readable } from 'node:stream'

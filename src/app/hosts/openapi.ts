@@ -1,4 +1,4 @@
-/** The OpenAPI document of all hosts, at the host of public data. docs/contract.md §1. */
+/** The OpenAPI document of all hosts, at the host of public data. docs/contract §1. */
 import type { FastifyInstance } from 'fastify'
 import { type ResponseCache, sendCachedReply } from '#http/cached-response.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,4 +1,4 @@
-/** Refuses calls and pages while the process is overloaded. See `docs/contract.md` §1. */
+/** Refuses calls and pages while the process is overloaded. See `docs/contract` §1. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals } from '#domain/refusal.ts'
 import { sendRefusal } from '#http/mount.ts'

@@ -1,4 +1,4 @@
-/** The sandbox's card endpoint, which the browser calls as it would a real provider. See `docs/contract.md` §5. */
+/** The sandbox's card endpoint, which the browser calls as it would a real provider. See `docs/contract` §5. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#http/deps.ts'

@@ -130,7 +130,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
 /** The router asks which pages are behind the links of a page. That is cheap and belongs to a page that was sent. */
 const isRouteList = ({ url }: FastifyRequest) => url.startsWith('/__manifest?')
 
-/** A form is read completely, so its length is checked first. Browsers send it. See `docs/contract.md` §1. */
+/** A form is read completely, so its length is checked first. Browsers send it. See `docs/contract` §1. */
 function isTooLong({ method, headers }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > FORM_LIMIT

@@ -173,7 +173,7 @@ test.each(['google', 'apple'] as const)(
   },
 )
 
-describe('get-token, social (docs/contract.md §3)', () => {
+describe('get-token, social (docs/contract §3)', () => {
   test.each(PROVIDERS)('accepts a token of %s once, and only for that provider', async (name) => {
     const browser = visitor()
     const { callback } = await social.comeBack(browser, await social.setOut(browser, name))

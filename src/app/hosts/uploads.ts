@@ -1,6 +1,6 @@
 /**
  * Uploads by tus 1.0.0 (https://tus.io/protocols/resumable-upload, read in November 2026): the core protocol with
- * expiration and termination. `POST assets` creates an upload. docs/contract.md §23.
+ * expiration and termination. `POST assets` creates an upload. docs/contract §23.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

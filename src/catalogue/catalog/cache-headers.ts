@@ -1,4 +1,4 @@
-/** Cache headers of what shows courses: the lifetime, and a tag for each course. docs/contract.md §7. */
+/** Cache headers of what shows courses: the lifetime, and a tag for each course. docs/contract §7. */
 import { CACHE_TAG_HEADER, SHELL_LIFETIME_HEADER } from '#http/page-policy.ts'
 import type { CourseCard } from './wire.ts'
 

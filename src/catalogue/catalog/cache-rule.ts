@@ -1,4 +1,4 @@
-/** How long a response about courses may be cached, and which changes drop it. docs/contract.md §7. */
+/** How long a response about courses may be cached, and which changes drop it. docs/contract §7. */
 import type { CacheRule } from '#http/handle.ts'
 import { getLifetimeSeconds, type ShownCourse } from './cache-headers.ts'
 

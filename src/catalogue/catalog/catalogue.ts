@@ -1,4 +1,4 @@
-/** The public catalogue: cards, dates and course definitions. docs/contract.md §4. */
+/** The public catalogue: cards, dates and course definitions. docs/contract §4. */
 import type { Deps } from '#http/deps.ts'
 import { type Site, toOfferedCard, toOfferedCourse } from './awaits-payments.ts'
 import type { ShownCourse } from './cache-headers.ts'

@@ -1,4 +1,4 @@
-/** The cohort and the offer of a checkout. docs/contract.md §4. */
+/** The cohort and the offer of a checkout. docs/contract §4. */
 import { type Cohort, getNextCohort } from '#domain/course.ts'
 import { money } from '#domain/money/money.ts'
 import type { OfferPrice } from '#domain/money/pricing.ts'

@@ -1,5 +1,5 @@
 /**
- * The catalogue's endpoints of docs/contract.md §4 over HTTP: valid, invalid and missing fields; exact status, code and
+ * The catalogue's endpoints of docs/contract §4 over HTTP: valid, invalid and missing fields; exact status, code and
  * text.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

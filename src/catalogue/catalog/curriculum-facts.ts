@@ -1,4 +1,4 @@
-/** The content of a course's curriculum as a PDF, and the address of the file. docs/contract.md §25. */
+/** The content of a course's curriculum as a PDF, and the address of the file. docs/contract §25. */
 import { createHash } from 'node:crypto'
 import type { Money } from '#domain/money/money.ts'
 import { getUnitPrice } from '#domain/money/pricing.ts'

@@ -1,4 +1,4 @@
-/** The content of a lesson by its kind, as `lesson.content` holds it (docs/contract.md §9). Files are rows of their own. */
+/** The content of a lesson by its kind, as `lesson.content` holds it (docs/contract §9). Files are rows of their own. */
 import { z } from 'zod'
 import type { LessonKind } from '#domain/learning/lesson.ts'
 

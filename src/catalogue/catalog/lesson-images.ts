@@ -1,6 +1,6 @@
 /**
  * Pictures in the Markdown of a lesson: `![alt](asset:ID)` in the database, `![alt](NAME.png)` in the files of a course,
- * and `![alt](asset:SHA256)` in versions and in rows that are compared. docs/contract.md §9.
+ * and `![alt](asset:SHA256)` in versions and in rows that are compared. docs/contract §9.
  */
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'

@@ -1,4 +1,4 @@
-/** Estimated prices in the buyer's currency. They are never charged. docs/contract.md §5, price rule 8. */
+/** Estimated prices in the buyer's currency. They are never charged. docs/contract §5, price rule 8. */
 import { listCurrencies } from '#domain/country.ts'
 import { type ExchangeRate, getMultiplier, toLocalPrice } from '#domain/money/local-price.ts'
 import { fromDecimal, type Money, toWire } from '#domain/money/money.ts'

@@ -1,6 +1,6 @@
 /**
  * The next time at which a course changes by the clock alone. Pages that show it can be cached until then.
- * docs/contract.md §7.
+ * docs/contract §7.
  */
 import { getRefundUntil } from '#domain/schedule.ts'
 import type { ShownCourse } from './cache-headers.ts'

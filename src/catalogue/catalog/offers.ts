@@ -1,4 +1,4 @@
-/** Cohorts and offers on sale. docs/contract.md §5; a constant number of statements for any number of cohorts. */
+/** Cohorts and offers on sale. docs/contract §5; a constant number of statements for any number of cohorts. */
 import type { z } from 'zod'
 import { getCohortStatus } from '#domain/course.ts'
 import { getSeatDeposit } from '#domain/money/deposit.ts'

@@ -100,7 +100,7 @@ describe('cards', () => {
       seats: null,
       url: '/ines-duarte',
     },
-  ])('$code is $state (docs/contract.md §8)', async ({ code, state, callToAction, price, before, seats, url }) => {
+  ])('$code is $state (docs/contract §8)', async ({ code, state, callToAction, price, before, seats, url }) => {
     expect(await getCard(code)).toMatchObject({
       state: { code: state, callToAction: callToAction },
       price,

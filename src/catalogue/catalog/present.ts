@@ -1,4 +1,4 @@
-/** Formats loaded courses as docs/contract.md §4: dates in the requested zone, seat numbers only when few are left. */
+/** Formats loaded courses as docs/contract §4: dates in the requested zone, seat numbers only when few are left. */
 import { getCohortStatus, getCourseState } from '#domain/course.ts'
 import { getSeatDeposit } from '#domain/money/deposit.ts'
 import type { GroupTier } from '#domain/money/discount.ts'

@@ -1,4 +1,4 @@
-/** The catalogue's endpoints on the static data host. docs/contract.md §4. */
+/** The catalogue's endpoints on the static data host. docs/contract §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
@@ -20,7 +20,7 @@ const CodeList = z
   .transform((codes) => [...new Set(codes.filter(Boolean))])
   .pipe(z.array(z.string()).max(50))
 
-/** `timezoneId` is the documented name; `timezone_id` is accepted too (docs/contract.md §2). */
+/** `timezoneId` is the documented name; `timezone_id` is accepted too (docs/contract §2). */
 const ZonedQuery = z.object({ timezoneId: TimeZone.optional(), timezone_id: TimeZone.optional() })
 
 export const CourseDateStatus = z.enum(['open', 'few-seats', 'full', 'coming-soon'])

@@ -1,4 +1,4 @@
-/** The curriculum of a course as a PDF document, in the zone of its reader. docs/contract.md §25. */
+/** The curriculum of a course as a PDF document, in the zone of its reader. docs/contract §25. */
 
 import type { CurriculumFacts } from '#catalogue/catalog/curriculum-facts.ts'
 import { coverArt } from '#design/cover-art.ts'

@@ -1,4 +1,4 @@
-/** The curriculum as a PDF (docs/contract.md §25), read back. */
+/** The curriculum as a PDF (docs/contract §25), read back. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CurriculumFacts, hashCurriculum } from '#catalogue/catalog/curriculum-facts.ts'

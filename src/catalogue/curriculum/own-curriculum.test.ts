@@ -1,4 +1,4 @@
-/** An own PDF of the curriculum, as visitors get it: by the address of the course card, and by e-mail. docs/contract.md §25. */
+/** An own PDF of the curriculum, as visitors get it: by the address of the course card, and by e-mail. docs/contract §25. */
 import { randomUUID } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

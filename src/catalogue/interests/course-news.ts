@@ -1,4 +1,4 @@
-/** News about a course that a person asked for, through the link of an e-mail. docs/contract.md §25. */
+/** News about a course that a person asked for, through the link of an e-mail. docs/contract §25. */
 
 import { getCourseAvailability } from '#catalogue/catalog/catalogue.ts'
 import { getCourseTitle } from '#catalogue/catalog/queries/course-title.ts'

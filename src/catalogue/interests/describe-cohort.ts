@@ -1,4 +1,4 @@
-/** A cohort for an e-mail: date and price in the zone and the currency of the reader. docs/contract.md §25. */
+/** A cohort for an e-mail: date and price in the zone and the currency of the reader. docs/contract §25. */
 
 import type { LoadedCourse } from '#catalogue/catalog/courses.ts'
 import { getLocalPrice } from '#catalogue/catalog/local-pricing.ts'

@@ -1,4 +1,4 @@
-/** The end of requests for news about a withdrawn course, on a real database. docs/contract.md §25. */
+/** The end of requests for news about a withdrawn course, on a real database. docs/contract §25. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNewestMails } from '#people/mailing/queries.ts'
 import { fresh } from '../../../tests/world/identity.ts'

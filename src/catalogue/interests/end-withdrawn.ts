@@ -1,4 +1,4 @@
-/** Ends requests for news about a course that will not run again, with one e-mail to confirmed people. docs/contract.md §25. */
+/** Ends requests for news about a course that will not run again, with one e-mail to confirmed people. docs/contract §25. */
 
 import { getCourseTitle } from '#catalogue/catalog/queries/course-title.ts'
 import { leaveInterest, lockInterest } from '#catalogue/leads/queries/interests.ts'

@@ -1,4 +1,4 @@
-/** News about a course from the form to the e-mail (docs/contract.md §25), by its verbs on a real database. */
+/** News about a course from the form to the e-mail (docs/contract §25), by its verbs on a real database. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCourseCards } from '#catalogue/catalog/catalogue.ts'

@@ -1,4 +1,4 @@
-/** The news about courses that a logged-in person asked for, with the account's verified address. docs/contract.md §25. */
+/** The news about courses that a logged-in person asked for, with the account's verified address. docs/contract §25. */
 
 import { leaveInterest } from '#catalogue/leads/queries/interests.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'

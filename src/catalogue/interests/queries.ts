@@ -1,4 +1,4 @@
-/** The statements that find people to whom news about a cohort is due. docs/contract.md §25. */
+/** The statements that find people to whom news about a cohort is due. docs/contract §25. */
 import { sql } from 'kysely'
 import type { NoticeKind } from '#catalogue/leads/queries/interests.ts'
 import type { Db, Tx } from '#platform/db/db.ts'

@@ -1,4 +1,4 @@
-/** The worker sends the curriculum of a course to a person who asked for it. docs/contract.md §25. */
+/** The worker sends the curriculum of a course to a person who asked for it. docs/contract §25. */
 import { buffer } from 'node:stream/consumers'
 import { loadCourses } from '#catalogue/catalog/courses.ts'
 import { createCurriculumFacts, getCurriculumPath } from '#catalogue/catalog/curriculum-facts.ts'

@@ -1,4 +1,4 @@
-/** "E-mail them now" (docs/contract.md §33), by its verbs on a real database. */
+/** "E-mail them now" (docs/contract §33), by its verbs on a real database. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNewestMails } from '#people/mailing/queries.ts'

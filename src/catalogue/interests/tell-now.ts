@@ -1,4 +1,4 @@
-/** Sends news about the next dates of a course to everybody who confirmed, now. docs/contract.md §33. */
+/** Sends news about the next dates of a course to everybody who confirmed, now. docs/contract §33. */
 
 import { loadCourses } from '#catalogue/catalog/courses.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'

@@ -1,4 +1,4 @@
-/** The calls behind the mailed links of news about a course. docs/contract.md §25. */
+/** The calls behind the mailed links of news about a course. docs/contract §25. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code } from '#http/schemas.ts'
@@ -54,7 +54,7 @@ export const leaveCourseNewsByOneClick = endpoint({
   refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
 })
 
-/** For teachers. docs/contract.md §33. */
+/** For teachers. docs/contract §33. */
 export const sendCourseNews = endpoint({
   host: 'static-data',
   method: 'POST',

@@ -1,4 +1,4 @@
-/** Writes the e-mails of `tell-now.ts`. docs/contract.md §33. */
+/** Writes the e-mails of `tell-now.ts`. docs/contract §33. */
 import { loadCourses } from '#catalogue/catalog/courses.ts'
 import type { Deps } from '#http/deps.ts'
 import { listPeopleToTell } from './queries.ts'

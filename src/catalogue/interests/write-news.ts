@@ -1,4 +1,4 @@
-/** The worker writes the e-mails to people who asked for news about a course. docs/contract.md §25. */
+/** The worker writes the e-mails to people who asked for news about a course. docs/contract §25. */
 
 import { getCourseAvailability } from '#catalogue/catalog/catalogue.ts'
 import { type LoadedCourse, loadCourses } from '#catalogue/catalog/courses.ts'

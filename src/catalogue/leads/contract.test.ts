@@ -1,4 +1,4 @@
-/** The lead forms of docs/contract.md §4 over HTTP: missing and malformed fields, and every spelling of a code. */
+/** The lead forms of docs/contract §4 over HTTP: missing and malformed fields, and every spelling of a code. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumeLimit } from '#platform/limits.ts'
 import { createIdentityWorld, fresh, type Identity } from '../../../tests/world/identity.ts'

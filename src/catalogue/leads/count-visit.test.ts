@@ -1,4 +1,4 @@
-/** Counts of visits with a campaign (docs/contract.md §29), on a real database and in a simulated browser. */
+/** Counts of visits with a campaign (docs/contract §29), on a real database and in a simulated browser. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * Counts a visit whose address names a campaign, by UTC day and campaign. The click id is left out, because it identifies
- * one click. docs/contract.md §29.
+ * one click. docs/contract §29.
  */
 import { ATTRIBUTION_FIELDS, type Attribution } from '#domain/attribution.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'

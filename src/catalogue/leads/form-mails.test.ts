@@ -1,6 +1,6 @@
 /**
  * The e-mails after posts to the public forms: at most three in an hour to one mailbox, and no control character in a
- * header. `npm run u -- prove laws` posts 10,000 times. docs/contract.md §2 and §26.
+ * header. `npm run u -- prove laws` posts 10,000 times. docs/contract §2 and §26.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

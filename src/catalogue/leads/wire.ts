@@ -1,4 +1,4 @@
-/** The lead forms on the static data host. docs/contract.md §4; a refusal has `status: "failed"`. */
+/** The lead forms on the static data host. docs/contract §4; a refusal has `status: "failed"`. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Code, Email, PersonName, PhoneText, TimeZone, TOUCHES } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** How long access lasts. docs/contract.md §10. */
+/** How long access lasts. docs/contract §10. */
 import { formatDay } from '../schedule.ts'
 import { addLocalDays } from './local-time.ts'
 
@@ -16,7 +16,7 @@ type AccessTerm = {
 /**
  * The end of access of an enrolment that becomes active: the end of the cohort plus the course's days. The term begins
  * at the activation if that is later, so an enrolment never starts expired. A day is a calendar day in the cohort's
- * zone: access ends at the same local time. Null: without an end. docs/contract.md §10.
+ * zone: access ends at the same local time. Null: without an end. docs/contract §10.
  *
  * @throws RangeError for days that are not a whole number of at least 1, and for an unknown zone
  */
@@ -54,7 +54,7 @@ export function describeAccessEnd(until: Date | null, zone: string): string {
 
 /**
  * The end after a change of the course, the cohort or its dates: the later of both, because a change never shortens
- * sold access. Null, without an end, is the latest. docs/contract.md §10.
+ * sold access. Null, without an end, is the latest. docs/contract §10.
  */
 export function extendAccessEnd(current: Date | null, proposed: Date | null): Date | null {
   if (current === null || proposed === null) return null

@@ -43,7 +43,7 @@ test.each<[string, Partial<EnrolmentAccessFacts>, string, string]>([
   ['an overdue balance after the end', { orderPausedAt, accessEndsAt: at(-1) }, 'locked', 'balance-overdue'],
   ['the last millisecond', { accessEndsAt: new Date(NOW.getTime() + 1) }, 'open', 'enrolled'],
   ['the moment of the end', { accessEndsAt: NOW }, 'over', 'access-ended'],
-])('%s (docs/contract.md §10)', (_case, change, state, reason) => {
+])('%s (docs/contract §10)', (_case, change, state, reason) => {
   expect(decideAccess({ isTeacher: false, enrolments: [{ ...active, ...change }] }, NOW)).toMatchObject({
     state,
     reason,

@@ -1,5 +1,5 @@
 /**
- * A person's access to the lessons, files and sessions of one course. docs/contract.md §10. Pure: the facts are plain
+ * A person's access to the lessons, files and sessions of one course. docs/contract §10. Pure: the facts are plain
  * rows and the time is an argument.
  */
 import type { EnrolmentState } from '../orders/enrolment.ts'
@@ -50,7 +50,7 @@ export type CourseAccess = {
 
 /**
  * The access to a course. Each enrolment is decided alone, so the end of one never ends another. Among enrolments
- * with the same state the one with the latest end decides. docs/contract.md §10.
+ * with the same state the one with the latest end decides. docs/contract §10.
  */
 export function decideAccess({ isTeacher, enrolments }: CourseAccessFacts, now: Date): CourseAccess {
   if (isTeacher) return { state: 'open', until: null, reason: 'teacher', enrolmentId: null }
@@ -61,7 +61,7 @@ export function decideAccess({ isTeacher, enrolments }: CourseAccessFacts, now: 
 
 /**
  * The access that one enrolment gives. The first rule that applies decides: an end for good comes before a suspension,
- * and a suspension before the end of the term. An end at this moment is over. docs/contract.md §10.
+ * and a suspension before the end of the term. An end at this moment is over. docs/contract §10.
  */
 export function decideEnrolmentAccess(enrolment: EnrolmentAccessFacts, now: Date): CourseAccess {
   const { enrolmentId, accessEndsAt: until } = enrolment
@@ -90,18 +90,18 @@ function isLater(a: Date | null, b: Date | null): boolean {
   return b !== null && (a === null || a > b)
 }
 
-/** Whether the person sees the outline, the own progress and notes, and the certificate. docs/contract.md §10. */
+/** Whether the person sees the outline, the own progress and notes, and the certificate. docs/contract §10. */
 export function canSeeOutline(state: AccessState): boolean {
   return state === 'open' || state === 'locked' || state === 'frozen' || state === 'over'
 }
 
-/** Hours after the end of the term in which a stored report of a player still counts. docs/contract.md §12. */
+/** Hours after the end of the term in which a stored report of a player still counts. docs/contract §12. */
 const REPORT_GRACE_HOURS = 24
 
 /**
  * Whether a report of watched seconds that arrives now counts: access is open, or its term ended less than 24 hours
  * ago, because a player may send its last report late. A suspended or revoked access accepts none.
- * docs/contract.md §12.
+ * docs/contract §12.
  */
 export function canReportProgress({ state, until }: CourseAccess, now: Date): boolean {
   if (state === 'open') return true

@@ -1,5 +1,5 @@
 /**
- * The state machine of an asset: one uploaded file. docs/contract.md §9. An image or document without processing is
+ * The state machine of an asset: one uploaded file. docs/contract §9. An image or document without processing is
  * ready once it is stored. A ready asset stays ready while further renditions are made.
  */
 export type AssetState = 'uploading' | 'stored' | 'processing' | 'ready' | 'failed' | 'deleted'

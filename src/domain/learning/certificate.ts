@@ -1,4 +1,4 @@
-/** The state machine of a certificate. docs/contract.md §9. A corrected name is a new revision, not a new state. */
+/** The state machine of a certificate. docs/contract §9. A corrected name is a new revision, not a new state. */
 export type CertificateState = 'issued' | 'revoked'
 export type CertificateEvent = 'revoked'
 

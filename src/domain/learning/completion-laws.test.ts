@@ -1,4 +1,4 @@
-/** Laws of completion: written once at the first moment, never lost by learning or editing. docs/contract.md §12. */
+/** Laws of completion: written once at the first moment, never lost by learning or editing. docs/contract §12. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countComputedOrders } from '../../../tests/support/laws.ts'

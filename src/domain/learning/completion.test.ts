@@ -46,7 +46,7 @@ test.each<[string, Partial<LessonCompletionFacts>, string | null]>([
     null,
   ],
   ['a session without attendance', { kind: 'live', attendance: null }, null],
-])('%s (docs/contract.md §9)', (_case, change, completedBy) => {
+])('%s (docs/contract §9)', (_case, change, completedBy) => {
   const facts = {
     kind: 'video',
     watchedPercent: 90,

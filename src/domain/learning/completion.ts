@@ -1,4 +1,4 @@
-/** When a lesson and a course are complete. docs/contract.md §9 and §12. */
+/** When a lesson and a course are complete. docs/contract §9 and §12. */
 import type { CourseLesson, LessonKind } from './lesson.ts'
 import { getLearnerOpening } from './session-window.ts'
 import { isWatched, type WatchedRange } from './watched.ts'
@@ -14,7 +14,7 @@ export type Attendance = { startsAt: Date; joinedAt: Date | null; verdict: 'pres
 
 export type LessonCompletionFacts = {
   kind: LessonKind
-  /** The lesson's own percent for "watched". docs/contract.md §12. */
+  /** The lesson's own percent for "watched". docs/contract §12. */
   watchedPercent: number
   /** The lesson's media; for a live lesson the recording of the session in the person's cohort. */
   media: WatchedMedia | null
@@ -28,7 +28,7 @@ export type LessonCompletionFacts = {
 
 /**
  * The fact that completes a lesson, or null while it is incomplete. Facts that cannot be undone come before "marked".
- * docs/contract.md §9 and §12.
+ * docs/contract §9 and §12.
  */
 export function findLessonCompletion(facts: LessonCompletionFacts): LessonCompletedBy | null {
   const { kind, media, attendance, watchedPercent, now } = facts
@@ -44,7 +44,7 @@ export function findLessonCompletion(facts: LessonCompletionFacts): LessonComple
 /**
  * Whether a person attended: marked present, or joined and not marked absent. Joining counts from the start on, and only
  * for the start that the session has now: a learner who joined before a session was moved did not attend it.
- * docs/contract.md §12.
+ * docs/contract §12.
  */
 export function isAttended(attendance: Attendance, now: Date): boolean {
   const { startsAt, verdict } = attendance
@@ -66,7 +66,7 @@ export function canMarkDone(kind: LessonKind, allowsMark: boolean): boolean {
   return isPlayable(kind) ? allowsMark : kind !== 'live'
 }
 
-/** Whether the learner may undo the completion: only the own mark. docs/contract.md §12. */
+/** Whether the learner may undo the completion: only the own mark. docs/contract §12. */
 export function canUndoDone(completedBy: LessonCompletedBy | null): boolean {
   return completedBy === 'marked'
 }
@@ -75,7 +75,7 @@ function isPlayable(kind: LessonKind): boolean {
   return kind === 'video' || kind === 'audio'
 }
 
-/** The least share of complete required lessons, in percent; 0 for a part that does not count. docs/contract.md §12. */
+/** The least share of complete required lessons, in percent; 0 for a part that does not count. docs/contract §12. */
 export type CompletionRule = { lessonsPercent: number; sessionsPercent: number }
 
 export type CourseProgressFacts = {
@@ -92,7 +92,7 @@ type PartProgress = { complete: number; total: number }
 /** `sessions` counts live lessons whose session in the person's cohort is not cancelled. */
 export type CourseParts = { lessons: PartProgress; sessions: PartProgress }
 
-/** The two parts that completion asks for: "Lessons 5 of 14 · Sessions 1 of 8". docs/contract.md §12. */
+/** The two parts that completion asks for: "Lessons 5 of 14 · Sessions 1 of 8". docs/contract §12. */
 export function getCourseParts({ lessons, sessions, completedIds }: CourseProgressFacts): CourseParts {
   const required = lessons.filter(({ isRequired, state }) => isRequired && state === 'published')
   const count = (part: typeof required): PartProgress => ({
@@ -109,7 +109,7 @@ export function getCourseParts({ lessons, sessions, completedIds }: CourseProgre
 
 /**
  * Complete required lessons of the published ones in percent, rounded down: live ones count, also with a cancelled
- * session. 100 once the course is completed, and 0 without required lessons. docs/contract.md §12.
+ * session. 100 once the course is completed, and 0 without required lessons. docs/contract §12.
  */
 export function getCoursePercent(facts: CourseProgressFacts, isCompleted: boolean): number {
   if (isCompleted) return 100
@@ -120,7 +120,7 @@ export function getCoursePercent(facts: CourseProgressFacts, isCompleted: boolea
 
 /**
  * Whether the rule of the course holds now. It may stop to hold when lessons change, so the first moment is stored:
- * see `nextCompletion`. docs/contract.md §12.
+ * see `nextCompletion`. docs/contract §12.
  */
 export function isCourseComplete(rule: CompletionRule, facts: CourseProgressFacts, now: Date): boolean {
   const required = facts.lessons.filter(({ isRequired }) => isRequired)
@@ -145,7 +145,7 @@ export type CourseCompletion = { completedAt: Date; requiredIds: readonly string
 
 /**
  * The completion to store: the existing one unchanged, a new one at the first moment when the rule holds, else null.
- * docs/contract.md §12.
+ * docs/contract §12.
  */
 export function nextCompletion(
   existing: CourseCompletion | null,

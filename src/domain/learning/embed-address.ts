@@ -1,4 +1,4 @@
-/** Addresses of videos on other sites, and the form of them that may be shown in a frame. docs/contract.md §9. */
+/** Addresses of videos on other sites, and the form of them that may be shown in a frame. docs/contract §9. */
 
 const YOUTUBE_HOSTS = ['youtube.com', 'm.youtube.com', 'music.youtube.com', 'youtube-nocookie.com', 'youtu.be']
 const VIMEO_HOSTS = ['vimeo.com', 'player.vimeo.com']

@@ -1,4 +1,4 @@
-/** When sound and picture of a film begin and end. docs/contract.md §14. */
+/** When sound and picture of a film begin and end. docs/contract §14. */
 
 /** Milliseconds on the clock of the file, which may begin at any time. */
 export type Interval = { startMs: number; endMs: number }

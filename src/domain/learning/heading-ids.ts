@@ -1,4 +1,4 @@
-/** Ids of the headings in a lesson's text, so that a text can link to its own parts. docs/contract.md §9. */
+/** Ids of the headings in a lesson's text, so that a text can link to its own parts. docs/contract §9. */
 
 /** Keeps the names of a text apart from the ids of its page. */
 const PREFIX = 'text-'

@@ -1,4 +1,4 @@
-/** Lessons of a course: their kinds, and the state machine of a lesson. docs/contract.md §9. */
+/** Lessons of a course: their kinds, and the state machine of a lesson. docs/contract §9. */
 
 export type LessonKind = 'video' | 'audio' | 'text' | 'files' | 'embed' | 'live'
 
@@ -17,7 +17,7 @@ export const LESSON_TRANSITIONS: { readonly [S in LessonState]: { readonly [E in
 
 /**
  * The next state, or null when the event does not apply. `wasPublished`: the lesson was open to learners at some time.
- * docs/contract.md §9.
+ * docs/contract §9.
  */
 export function nextLessonState(state: LessonState, event: LessonEvent, wasPublished: boolean): LessonState | null {
   const next = LESSON_TRANSITIONS[state][event] ?? null

@@ -4,7 +4,7 @@ import { isTimeZone } from '../schedule.ts'
 /**
  * The instant of a local date (`2027-01-12`, from 00:00) or a local time (`2027-01-12T09:00`) in a zone. A skipped
  * time means the same distance after the change, as wall clocks show it. A repeated time means its first occurrence.
- * A date whose midnight is skipped starts with its first minute. docs/contract.md §11.
+ * A date whose midnight is skipped starts with its first minute. docs/contract §11.
  *
  * @throws RangeError for another form, an impossible date and an unknown zone
  */

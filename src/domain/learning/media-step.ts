@@ -1,5 +1,5 @@
 /**
- * The state machine of one processing step of an asset. docs/contract.md §9. A worker that dies returns its step to
+ * The state machine of one processing step of an asset. docs/contract §9. A worker that dies returns its step to
  * `waiting` when its lease ends. `done` is final, so a step has one result.
  */
 export type MediaStepState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'

@@ -1,4 +1,4 @@
-/** Addresses of meetings. docs/contract.md §15. */
+/** Addresses of meetings. docs/contract §15. */
 
 const MAX_LENGTH = 2000
 

@@ -1,4 +1,4 @@
-/** When a person gets the e-mail about newly opened lessons. docs/contract.md §22. */
+/** When a person gets the e-mail about newly opened lessons. docs/contract §22. */
 import { toZoneTime } from '../schedule.ts'
 
 const HOUR_MS = 3_600_000

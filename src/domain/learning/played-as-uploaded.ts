@@ -18,7 +18,7 @@ const MAX_BITRATE = 1_500_000
 const MAX_MS = 180_000
 
 /**
- * Whether phones play a short video as it was uploaded, so that it needs no encoding (docs/contract.md §14). The codecs
+ * Whether phones play a short video as it was uploaded, so that it needs no encoding (docs/contract §14). The codecs
  * and the place of the index are not known here. False if the length or size is not known.
  */
 export function isPlayedAsUploaded({ contentType, bytes, durationMs, width, height }: UploadedMedia): boolean {

@@ -1,5 +1,5 @@
 /**
- * HLS playlists (RFC 8216) of a video's renditions. docs/contract.md §14. Addresses are relative, so the token in the
+ * HLS playlists (RFC 8216) of a video's renditions. docs/contract §14. Addresses are relative, so the token in the
  * path of the playlist holds for everything it names.
  */
 

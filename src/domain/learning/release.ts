@@ -1,5 +1,5 @@
 /**
- * When a lesson opens for a learner whose access is open. docs/contract.md §11. Times are computed on request and
+ * When a lesson opens for a learner whose access is open. docs/contract §11. Times are computed on request and
  * never stored, so a rescheduled cohort moves them.
  */
 import type { DeliveryType } from '../course.ts'
@@ -51,7 +51,7 @@ type Opening = { opensAt: Date | null } | { needs: readonly LessonNeed[] }
 
 /**
  * The release of a lesson. The rules of the lesson, of its module and the prerequisites must all allow it. A started
- * lesson stays open. docs/contract.md §11.
+ * lesson stays open. docs/contract §11.
  *
  * @throws RangeError for a rule with an impossible date and for an unknown zone
  */
@@ -76,7 +76,7 @@ export function decideRelease(
 
 /**
  * The earliest release among several enrolments of one person in the course. Pass only enrolments whose access is
- * open. A date counts from its moment, an unmet need from now, and a missing date last. docs/contract.md §11.
+ * open. A date counts from its moment, an unmet need from now, and a missing date last. docs/contract §11.
  *
  * @throws RangeError without any enrolment
  */
@@ -102,7 +102,7 @@ const countNeeds = (release: Release): number => (release.state === 'closed' ? r
 export type OpeningRule = Extract<ReleaseRule, { kind: 'on-date' | 'after-days' }>
 
 /**
- * The opening by a date rule. Null: the cohort has no date yet. docs/contract.md §11.
+ * The opening by a date rule. Null: the cohort has no date yet. docs/contract §11.
  *
  * @throws RangeError for an impossible date and an unknown zone
  */

@@ -1,4 +1,4 @@
-/** Which sizes of a video are made, and the HLS playlists that list them. docs/contract.md §14. */
+/** Which sizes of a video are made, and the HLS playlists that list them. docs/contract §14. */
 
 /** A video as it is shown: turned upright, in pixels. */
 export type VideoSource = {
@@ -19,7 +19,7 @@ export type RenditionPlan = {
   framesPerSecond: number
 }
 
-/** The short side in pixels, and the most bits a second. docs/contract.md §14. */
+/** The short side in pixels, and the most bits a second. docs/contract §14. */
 const LADDER = [
   { side: 360, maxBitrate: 800_000 },
   { side: 540, maxBitrate: 1_600_000 },
@@ -36,7 +36,7 @@ const FRAMES_TOLERANCE = 0.5
 
 /**
  * The renditions of a source, the smallest first. Always the smallest; others only up to the size of the source and
- * 1.5 times its bitrate. Never larger than the source; sides are even, as H.264 demands. docs/contract.md §14.
+ * 1.5 times its bitrate. Never larger than the source; sides are even, as H.264 demands. docs/contract §14.
  *
  * @throws RangeError for sides or frames that are not positive numbers
  */
@@ -92,12 +92,12 @@ export type SourceFormat = {
   isIndexFirst: boolean
 }
 
-/** Limits of a video that is served as uploaded. docs/contract.md §14. */
+/** Limits of a video that is served as uploaded. docs/contract §14. */
 const UNENCODED = { shortSide: 720, bitrate: 1_500_000, durationMs: 3 * 60 * 1000 } as const
 /** 8 bits, 4:2:0, in both ranges of brightness: what the decoders of phones and browsers read. */
 const PLAYED_PIXELS = ['yuv420p', 'yuvj420p']
 
-/** Whether phones play the file as it is, so that encoding would gain nothing. docs/contract.md §14. */
+/** Whether phones play the file as it is, so that encoding would gain nothing. docs/contract §14. */
 export function canPlayUnencoded(source: SourceFormat): boolean {
   return (
     source.container === 'mp4' &&

@@ -1,6 +1,6 @@
-/** When a person may join a live session. docs/contract.md §15. */
+/** When a person may join a live session. docs/contract §15. */
 
-/** Minutes before the start, and after the end, in which a session can be joined. docs/contract.md §15. */
+/** Minutes before the start, and after the end, in which a session can be joined. docs/contract §15. */
 export const JOIN_MINUTES = { learnerBefore: 15, teacherBefore: 60, after: 60 } as const
 
 export type SessionTimes = { startsAt: Date; endsAt: Date; cancelledAt: Date | null }
@@ -8,7 +8,7 @@ export type SessionTimes = { startsAt: Date; endsAt: Date; cancelledAt: Date | n
 /** The window opens at `opensAt` and ends just before `closesAt`. */
 export type JoinWindow = { state: 'early' | 'open' | 'ended' | 'cancelled'; opensAt: Date; closesAt: Date }
 
-/** The window of a session for a learner, or for a teacher of the course. docs/contract.md §15. */
+/** The window of a session for a learner, or for a teacher of the course. docs/contract §15. */
 export function getJoinWindow(
   { startsAt, endsAt, cancelledAt }: SessionTimes,
   isTeacher: boolean,
@@ -22,7 +22,7 @@ export function getJoinWindow(
   return { state: now < closesAt ? 'open' : 'ended', opensAt, closesAt }
 }
 
-/** The first moment at which a learner can join a session. docs/contract.md §15. */
+/** The first moment at which a learner can join a session. docs/contract §15. */
 export function getLearnerOpening(startsAt: Date): Date {
   return addMinutes(startsAt, -JOIN_MINUTES.learnerBefore)
 }

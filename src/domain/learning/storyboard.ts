@@ -1,4 +1,4 @@
-/** Storyboards: small pictures of a video for the bar of the player, in sprites. docs/contract.md §14. */
+/** Storyboards: small pictures of a video for the bar of the player, in sprites. docs/contract §14. */
 import { formatTime } from './captions/captions.ts'
 
 export const TILES_PER_SIDE = 10
@@ -19,7 +19,7 @@ export type StoryboardPlan = {
 
 /**
  * The storyboard of a video: a tile every 2 seconds or every 300th of the length, whichever is longer. Tiles are 160
- * pixels wide with the shape of the video and an even height. docs/contract.md §14.
+ * pixels wide with the shape of the video and an even height. docs/contract §14.
  *
  * @throws RangeError for a size or a duration that is not positive
  */

@@ -1,15 +1,15 @@
 /**
- * Watched seconds of one asset: the union of all reported ranges. docs/contract.md §12. A range is in whole seconds,
+ * Watched seconds of one asset: the union of all reported ranges. docs/contract §12. A range is in whole seconds,
  * with its start and without its end: `[0, 15]` is the first 15 seconds.
  */
 
 export type WatchedRange = readonly [start: number, end: number]
 
-/** Limits of one call. docs/contract.md §12. */
+/** Limits of one call. docs/contract §12. */
 export const MAX_RANGES_PER_REPORT = 100
 export const MAX_REPORTS_PER_CALL = 20
 
-/** The part of a length, in percent, that completes a video or audio lesson. docs/contract.md §12. */
+/** The part of a length, in percent, that completes a video or audio lesson. docs/contract §12. */
 export const WATCHED_PERCENT = { least: 50, default: 90, most: 100 } as const
 /** Seconds at the end that need not be watched, and the shortest length in seconds for which that holds. */
 const CLOSING_SECONDS = 30
@@ -79,7 +79,7 @@ export function getWatchedPercent(ranges: readonly WatchedRange[], lengthSeconds
 
 /**
  * Whether a video or audio lesson counts as watched: its percent of the length, or everything but the last 30 seconds.
- * docs/contract.md §12.
+ * docs/contract §12.
  *
  * @param ranges a result of `addWatched`
  * @param percent 50 to 100

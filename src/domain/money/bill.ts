@@ -1,6 +1,6 @@
 /**
  * The lines of an order's bill. Quote, order page, receipt and invoice show these lines in this order, so that they
- * cannot disagree. docs/contract.md §5.
+ * cannot disagree. docs/contract §5.
  */
 import { type Discount, describeDiscount } from './discount.ts'
 import { add, type Money, subtract, zero } from './money.ts'

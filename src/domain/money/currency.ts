@@ -1,7 +1,7 @@
 /** Decimals of each currency (ISO 4217). The table is our own, so that no machine's locale data decides a charge. */
 export type Currency = string
 
-/** Prices, promo codes and charges of a site have this currency. docs/contract.md §5, price rule 8. */
+/** Prices, promo codes and charges of a site have this currency. docs/contract §5, price rule 8. */
 export const SITE_CURRENCY = 'USD'
 
 const ZERO_DECIMALS = new Set([

@@ -1,4 +1,4 @@
-/** Deposits: a part is paid now and the balance later. docs/contract.md §5, price rule 6. */
+/** Deposits: a part is paid now and the balance later. docs/contract §5, price rule 6. */
 import { type Money, smaller, times } from './money.ts'
 import { getUnitPrice, type OfferPrice } from './pricing.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Estimated prices in the visitor's currency: shown beside the price, never charged. docs/contract.md §5, price rule 8.
+ * Estimated prices in the visitor's currency: shown beside the price, never charged. docs/contract §5, price rule 8.
  */
 import { type Currency, getDecimals } from './currency.ts'
 import { type Money, money } from './money.ts'

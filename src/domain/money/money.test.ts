@@ -67,7 +67,7 @@ describe('sums', () => {
   })
 })
 
-describe('as text (docs/contract.md §2)', () => {
+describe('as text (docs/contract §2)', () => {
   test.each([
     [39_900, 'USD', '399.00'],
     [5, 'USD', '0.05'],

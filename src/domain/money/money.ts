@@ -1,6 +1,6 @@
 /**
  * Money: a whole number of minor units and its currency. No fractions, no floats. Adding two currencies is a
- * programming mistake and throws. docs/contract.md §2 and price rule 1.
+ * programming mistake and throws. docs/contract §2 and price rule 1.
  */
 import { type Currency, getDecimals } from './currency.ts'
 
@@ -73,7 +73,7 @@ export function fromDecimal(amount: string, currency: Currency): Money {
   return money(Number(`${sign}${whole}${fraction.padEnd(decimals, '0')}`), currency)
 }
 
-/** The form of every computed amount in a response. docs/contract.md §2. */
+/** The form of every computed amount in a response. docs/contract §2. */
 export function toWire(amount: Money): { amount: string; currency: Currency } {
   return { amount: toDecimal(amount), currency: amount.currency }
 }

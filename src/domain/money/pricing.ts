@@ -1,6 +1,6 @@
 /**
  * The price of an order, calculated in one place. The page, the quote, the charge and the receipt read the same
- * result, so they cannot disagree. docs/contract.md §5, price rules.
+ * result, so they cannot disagree. docs/contract §5, price rules.
  */
 import { createPriceLines, type PriceLine } from './bill.ts'
 import { type Discount, type GroupTier, getBestDiscount } from './discount.ts'

@@ -1,4 +1,4 @@
-/** A promo code: its discount, and the orders it applies to. docs/contract.md §3 and price rule 3. */
+/** A promo code: its discount, and the orders it applies to. docs/contract §3 and price rule 3. */
 import type { Money } from './money.ts'
 
 export type PromoCode = {

@@ -8,7 +8,7 @@ const currency = fc.constantFrom('USD', 'JPY', 'KWD') as fc.Arbitrary<Money['cur
 const amount = fc.record({ minor, currency }).map((one) => money(one.minor, one.currency))
 const rate = fc.integer({ min: 1, max: 100_000 })
 
-describe('the tax that a price includes (docs/contract.md §35)', () => {
+describe('the tax that a price includes (docs/contract §35)', () => {
   test('is amount × rate / (100 % + rate), half a unit up', () => {
     expect(getIncludedTax(money(11_900, 'USD'), 19_000)).toEqual(money(1_900, 'USD'))
     expect(getIncludedTax(money(39_900, 'USD'), 19_000)).toEqual(money(6_371, 'USD'))

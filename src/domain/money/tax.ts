@@ -1,5 +1,5 @@
 /**
- * Tax that a price includes. Prices never change because of tax: nothing is added. docs/contract.md §35,
+ * Tax that a price includes. Prices never change because of tax: nothing is added. docs/contract §35,
  * docs/decisions/0050.
  */
 import { type Money, money } from './money.ts'

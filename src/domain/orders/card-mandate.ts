@@ -1,4 +1,4 @@
-/** The consent to charge the balance of a deposit to its card. docs/contract.md §5, price rule 10, and §31. */
+/** The consent to charge the balance of a deposit to its card. docs/contract §5, price rule 10, and §31. */
 
 /** Raise the version whenever the text changes: the text that a buyer agreed to is stored with the order. */
 export const MANDATE_VERSION = 1

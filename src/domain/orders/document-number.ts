@@ -1,4 +1,4 @@
-/** The numbers of orders, invoices and credit notes as people read and type them. docs/contract.md §32. */
+/** The numbers of orders, invoices and credit notes as people read and type them. docs/contract §32. */
 
 export type DocumentNumber = { kind: 'order' | 'invoice' | 'credit-note'; number: number }
 

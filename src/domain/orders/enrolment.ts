@@ -15,8 +15,8 @@ export const ENROLMENT_TRANSITIONS: {
 
 /**
  * Hours until an unconfirmed enrolment expires: a day when few seats are left, else as long as its link works.
- * docs/contract.md §4.
+ * docs/contract §4.
  */
 export const UNCONFIRMED_HOURS = { fewSeats: 24, manySeats: 7 * 24 } as const
-/** The maximum number of unconfirmed enrolments per client in a cohort with few seats left. docs/contract.md §4. */
+/** The maximum number of unconfirmed enrolments per client in a cohort with few seats left. docs/contract §4. */
 export const MAX_UNCONFIRMED = 3

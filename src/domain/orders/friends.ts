@@ -1,5 +1,5 @@
 /**
- * Friends that a buyer names for the other seats of an order. docs/contract.md §5. Seats without a name can be given
+ * Friends that a buyer names for the other seats of an order. docs/contract §5. Seats without a name can be given
  * later.
  */
 export type Friend = { email: string; name?: string | undefined }

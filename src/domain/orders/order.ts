@@ -28,13 +28,13 @@ export function nextOrderState(state: OrderState, event: OrderEvent): OrderState
 
 /**
  * Whether the order belongs to its e-mail address. An unpaid order belongs to the client that placed it, or to the
- * person who was logged in then, because anybody can type an address. docs/contract.md §3.
+ * person who was logged in then, because anybody can type an address. docs/contract §3.
  */
 export function belongsToAddress(state: OrderState): boolean {
   return state === 'complete' || state === 'refund-pending' || state === 'returned'
 }
 
-/** The public status. docs/contract.md §5. */
+/** The public status. docs/contract §5. */
 export function getOrderStatus(state: OrderState): PaymentStatus {
   if (state === 'complete') return 'complete'
   return state === 'open' || state === 'refund-pending' ? 'pending' : 'failed'

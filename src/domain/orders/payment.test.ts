@@ -80,7 +80,7 @@ describe('facts that arrive late, twice and out of order', () => {
   })
 })
 
-describe('the public status (docs/contract.md §5)', () => {
+describe('the public status (docs/contract §5)', () => {
   test('a declined payment is failed, and pending again with the next try', () => {
     expect(getPaymentStatus(applyFacts(['declined']).state)).toBe('failed')
     expect(getPaymentStatus(applyFacts(['declined', 'processing']).state)).toBe('pending')

@@ -79,7 +79,7 @@ export function isFinal(state: PaymentState): boolean {
   return !Object.values(EVENT_BY_STATUS).some((event) => PAYMENT_TRANSITIONS[state][event])
 }
 
-/** The public status: never "failed" while the outcome is unknown or a refund is pending. docs/contract.md §5. */
+/** The public status: never "failed" while the outcome is unknown or a refund is pending. docs/contract §5. */
 export function getPaymentStatus(state: PaymentState): PaymentStatus {
   if (state === 'complete') return 'complete'
   return state === 'pending' || state === 'refund-pending' ? 'pending' : 'failed'

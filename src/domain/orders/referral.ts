@@ -1,4 +1,4 @@
-/** Referrals: the code, who counts as a referred person, and the reward. docs/contract.md §24. */
+/** Referrals: the code, who counts as a referred person, and the reward. docs/contract §24. */
 import { plainName, toMailbox } from '../contact.ts'
 import { type Money, money, smaller, subtract } from '../money/money.ts'
 

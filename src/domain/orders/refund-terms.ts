@@ -1,4 +1,4 @@
-/** The refund policy, and how a refund is split. docs/contract.md §5, price rule 9. */
+/** The refund policy, and how a refund is split. docs/contract §5, price rule 9. */
 import { type Money, money, subtract, takePercent } from '../money/money.ts'
 import { splitByWeights } from '../money/split.ts'
 import { getRefundRule } from '../schedule.ts'

@@ -1,4 +1,4 @@
-/** The consent to keep the card of an order for the buyer's next course. docs/contract.md §31. */
+/** The consent to keep the card of an order for the buyer's next course. docs/contract §31. */
 import type { CardExpiry } from './payment.ts'
 
 /** Raise the version whenever the text changes: the text that a buyer agreed to is stored with the order. */

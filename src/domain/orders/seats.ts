@@ -1,4 +1,4 @@
-/** Seats: the number left, the number shown, and the duration of a hold. docs/contract.md §4 and price rule 7. */
+/** Seats: the number left, the number shown, and the duration of a hold. docs/contract §4 and price rule 7. */
 
 /** Minutes of a hold. It is renewed during a payment, up to the limit. */
 export const HOLD_MINUTES = 15

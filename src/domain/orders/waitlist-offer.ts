@@ -1,5 +1,5 @@
 /**
- * The state machine of a waitlist offer: seats held for one person of the waitlist. It ends once. docs/contract.md §4.
+ * The state machine of a waitlist offer: seats held for one person of the waitlist. It ends once. docs/contract §4.
  */
 export type WaitlistOfferState = 'offered' | 'claimed' | 'declined' | 'expired' | 'withdrawn'
 export type WaitlistOfferEvent = 'paid' | 'declined' | 'expired' | 'withdrawn'

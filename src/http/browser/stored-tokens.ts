@@ -1,6 +1,6 @@
 /**
  * The tokens in the browser's storage, and the people they belong to. All tabs share the storage, so another tab can
- * log in as another person while this page still shows the first. See `docs/contract.md` §3 and §7.
+ * log in as another person while this page still shows the first. See `docs/contract` §3 and §7.
  */
 export type SignedInAudience = 'learner' | 'admin'
 /** The id of the person of each session. Null: none is logged in. */

@@ -1,5 +1,5 @@
 /**
- * Notices that another tab has logged somebody in or out, and asks the page to begin again. See `docs/contract.md` §3.
+ * Notices that another tab has logged somebody in or out, and asks the page to begin again. See `docs/contract` §3.
  * A page that comes back from the browser's cache, or from sleep, has missed the storage event.
  */
 

@@ -1,4 +1,4 @@
-/** The calls of certificates, over HTTP, on a real database. docs/contract.md §17. */
+/** The calls of certificates, over HTTP, on a real database. docs/contract §17. */
 import { randomUUID } from 'node:crypto'
 import type { JWK } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'

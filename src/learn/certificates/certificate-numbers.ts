@@ -1,4 +1,4 @@
-/** The random names of a certificate: its address, and the number printed for people. docs/contract.md §17. */
+/** The random names of a certificate: its address, and the number printed for people. docs/contract §17. */
 import { randomBytes, randomInt } from 'node:crypto'
 
 /** Without O, I and L, which people read as 0 and 1. */

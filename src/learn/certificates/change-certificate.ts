@@ -1,4 +1,4 @@
-/** Corrects the name on a certificate, and shows or hides it. docs/contract.md §17. */
+/** Corrects the name on a certificate, and shows or hides it. docs/contract §17. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'

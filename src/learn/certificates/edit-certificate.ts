@@ -1,4 +1,4 @@
-/** Edits of certificates by people with the action `certificate.edit` on their course. docs/contract.md §19. */
+/** Edits of certificates by people with the action `certificate.edit` on their course. docs/contract §19. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'

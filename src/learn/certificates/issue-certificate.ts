@@ -1,4 +1,4 @@
-/** Issues the certificate of a completed course. docs/contract.md §17. */
+/** Issues the certificate of a completed course. docs/contract §17. */
 import { isTimeZone, toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'

@@ -1,4 +1,4 @@
-/** The page that verifies a certificate, for everybody who has its address. docs/contract.md §17. */
+/** The page that verifies a certificate, for everybody who has its address. docs/contract §17. */
 import type { Deps } from '#http/deps.ts'
 import { createQrCode } from '#platform/pictures/qr-code.ts'
 import { createTexts, readArt } from './documents/certificate-facts.ts'

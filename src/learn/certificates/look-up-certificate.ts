@@ -1,4 +1,4 @@
-/** Finds a certificate by its public address. There is no look-up by number. docs/contract.md §17. */
+/** Finds a certificate by its public address. There is no look-up by number. docs/contract §17. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { SentFile } from '#http/handle.ts'

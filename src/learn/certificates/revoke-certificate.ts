@@ -1,4 +1,4 @@
-/** Revokes certificates. docs/contract.md §17. A revoked certificate is never issued again. */
+/** Revokes certificates. docs/contract §17. A revoked certificate is never issued again. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'

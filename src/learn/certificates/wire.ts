@@ -1,4 +1,4 @@
-/** Certificates: public look-ups, the holder's own, and those of an admin. docs/contract.md §17. */
+/** Certificates: public look-ups, the holder's own, and those of an admin. docs/contract §17. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, PersonName, Reason } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** Changes how many bytes the original files of a course may take. Only operators do it, by a command. docs/contract.md §23. */
+/** Changes how many bytes the original files of a course may take. Only operators do it, by a command. docs/contract §23. */
 
 import { getCourseTitle } from '#catalogue/catalog/queries/course-title.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'

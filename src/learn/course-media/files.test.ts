@@ -1,4 +1,4 @@
-/** Captions, deletion and the nightly clean-up of a course's files, on a real database. docs/contract.md §23. */
+/** Captions, deletion and the nightly clean-up of a course's files, on a real database. docs/contract §23. */
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** A teacher cancels, processes again, plays or deletes a file. docs/contract.md §23. */
+/** A teacher cancels, processes again, plays or deletes a file. docs/contract §23. */
 import { nextAssetState } from '#domain/learning/asset.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,4 +1,4 @@
-/** Decides whether a person may work with a file of a course. docs/contract.md §19 and §23. */
+/** Decides whether a person may work with a file of a course. docs/contract §19 and §23. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'

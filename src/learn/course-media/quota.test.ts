@@ -1,4 +1,4 @@
-/** The storage of a course, from the operator's command to the e-mail. docs/contract.md §23. */
+/** The storage of a course, from the operator's command to the e-mail. docs/contract §23. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'

@@ -1,4 +1,4 @@
-/** The e-mails about the storage of a course, and what teachers see of a failed step. docs/contract.md §23. */
+/** The e-mails about the storage of a course, and what teachers see of a failed step. docs/contract §23. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertSteps } from '#media/queries/steps.ts'

@@ -1,4 +1,4 @@
-/** Uploads over HTTP, on a real database and a real blob store. docs/contract.md §23. */
+/** Uploads over HTTP, on a real database and a real blob store. docs/contract §23. */
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** How long an enrolment gives access. docs/contract.md §10. */
+/** How long an enrolment gives access. docs/contract §10. */
 import { extendAccessEnd, getAccessEnd } from '#domain/learning/access-term.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'

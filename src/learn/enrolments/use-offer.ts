@@ -1,4 +1,4 @@
-/** Uses the seats of a waitlist offer for an order, where it has one; else free seats. docs/contract.md §4. */
+/** Uses the seats of a waitlist offer for an order, where it has one; else free seats. docs/contract §4. */
 import { reserveSeats, returnSeats, type SeatReservation } from '#catalogue/catalog/queries/seats.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { claimOffer, isOfferUsable } from './queries/offered-seats.ts'

@@ -1,4 +1,4 @@
-/** Every call of learners, by every state of access and every caller. docs/contract.md §10 and §16, promises L1 and L14. */
+/** Every call of learners, by every state of access and every caller. docs/contract §10 and §16, promises L1 and L14. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccessState } from '#domain/learning/access.ts'
@@ -124,7 +124,7 @@ test('every call of learners is in the matrix', async () => {
   expect(missing).toEqual([])
 })
 
-/** The refusal of docs/contract.md §16; null: allowed. */
+/** The refusal of docs/contract §16; null: allowed. */
 function getExpected(state: AccessState, needs: 'outline' | 'lesson' | 'note', missing: string): string | null {
   const refusals: Record<AccessState, string | null> = {
     open: null,
@@ -167,7 +167,7 @@ describe.each(Object.keys(STATES) as AccessState[])('with access %s', (state) =>
     target = own
   })
 
-  test.each(Object.keys(CALLS))('%s is allowed or refused as docs/contract.md §16 says', async (name) => {
+  test.each(Object.keys(CALLS))('%s is allowed or refused as docs/contract §16 says', async (name) => {
     const { needs, missing, call } = CALLS[name]!
     const expected = getExpected(state, needs, missing)
     const { status, errorCode } = await call(learner.client, target)

@@ -1,4 +1,4 @@
-/** The rules of access and release decide alone what a person may open, on random facts. docs/contract.md §10 and §11, promise L1. */
+/** The rules of access and release decide alone what a person may open, on random facts. docs/contract §10 and §11, promise L1. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideAccess, decideEnrolmentAccess, type EnrolmentAccessFacts } from '#domain/learning/access.ts'

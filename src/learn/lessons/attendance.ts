@@ -1,4 +1,4 @@
-/** Records who attended a live session, and completes its lesson. docs/contract.md §12. */
+/** Records who attended a live session, and completes its lesson. docs/contract §12. */
 import { type Attendance, findLessonCompletion, isAttended } from '#domain/learning/completion.ts'
 import { getLearnerOpening } from '#domain/learning/session-window.ts'
 import { WATCHED_PERCENT } from '#domain/learning/watched.ts'

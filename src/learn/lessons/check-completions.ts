@@ -1,4 +1,4 @@
-/** Checks completions again after a course, its dates or its sessions have changed. docs/contract.md §12. */
+/** Checks completions again after a course, its dates or its sessions have changed. docs/contract §12. */
 
 import type { Deps } from '#http/deps.ts'
 import { extendAccessOfCourse } from '#learn/enrolments/access-end.ts'

@@ -1,4 +1,4 @@
-/** Writes the completion of lessons and of courses. docs/contract.md §12. */
+/** Writes the completion of lessons and of courses. docs/contract §12. */
 import { canSeeOutline } from '#domain/learning/access.ts'
 import { type LessonCompletedBy, nextCompletion } from '#domain/learning/completion.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,4 +1,4 @@
-/** Random sequences of edits and learning, against a model of the rule. docs/contract.md §12, promise L5. */
+/** Random sequences of edits and learning, against a model of the rule. docs/contract §12, promise L5. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

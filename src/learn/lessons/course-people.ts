@@ -1,4 +1,4 @@
-/** The people of a live cohort who chose to be shown to it. docs/contract.md §16. */
+/** The people of a live cohort who chose to be shown to it. docs/contract §16. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'

@@ -1,4 +1,4 @@
-/** The course room: everything that a learner sees of one course. docs/contract.md §16. */
+/** The course room: everything that a learner sees of one course. docs/contract §16. */
 import type { CourseAccess } from '#domain/learning/access.ts'
 import { chooseEarliestRelease, type Release } from '#domain/learning/release.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'

@@ -1,4 +1,4 @@
-/** The portal's home: the lesson to continue, what is due, the next session and the courses. docs/contract.md §16. */
+/** The portal's home: the lesson to continue, what is due, the next session and the courses. docs/contract §16. */
 
 import { type CourseAccess, canSeeOutline } from '#domain/learning/access.ts'
 import type { Release } from '#domain/learning/release.ts'

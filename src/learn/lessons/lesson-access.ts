@@ -1,4 +1,4 @@
-/** Decides what a person may open: the one place that access and release of lessons come from. docs/contract.md §10, §11. */
+/** Decides what a person may open: the one place that access and release of lessons come from. docs/contract §10, §11. */
 import { type CourseAccess, canSeeOutline, decideEnrolmentAccess } from '#domain/learning/access.ts'
 import { chooseEarliestRelease, decideRelease, type LessonNeed, type Release } from '#domain/learning/release.ts'
 import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
@@ -50,7 +50,7 @@ function listReleasingEnrolments(facts: CourseFacts, access: CourseAccess, now: 
   return deciding ? [deciding] : []
 }
 
-/** The lesson, if the person's access and the release rules open it now. Else the refusal of docs/contract.md §16. */
+/** The lesson, if the person's access and the release rules open it now. Else the refusal of docs/contract §16. */
 export async function requireOpenLesson(
   deps: Deps,
   db: Db | Tx,

@@ -1,4 +1,4 @@
-/** Pictures in the text of a lesson and on a preview page. docs/contract.md §9, §14 and §18. */
+/** Pictures in the text of a lesson and on a preview page. docs/contract §9, §14 and §18. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** The calls of a learner, over HTTP, on a real database. docs/contract.md §16. */
+/** The calls of a learner, over HTTP, on a real database. docs/contract §16. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner } from '../../../tests/world/learner.ts'

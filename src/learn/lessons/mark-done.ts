@@ -1,4 +1,4 @@
-/** A learner marks a lesson done, and takes the mark back. docs/contract.md §12. */
+/** A learner marks a lesson done, and takes the mark back. docs/contract §12. */
 import { canMarkDone, canUndoDone, findLessonCompletion } from '#domain/learning/completion.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,4 +1,4 @@
-/** A person's own notes on lessons. Each verb answers the notes of the lesson. docs/contract.md §16. */
+/** A person's own notes on lessons. Each verb answers the notes of the lesson. docs/contract §16. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
@@ -10,7 +10,7 @@ import type { NoteView } from './wire/notes.ts'
 
 type Notes = { notes: NoteView[] }
 
-/** Notes on a lesson, at most. docs/contract.md §16. */
+/** Notes on a lesson, at most. docs/contract §16. */
 const MAX_NOTES = 200
 
 export async function loadNotes(deps: Deps, member: ActingPerson, lessonId: string): Promise<Outcome<Notes>> {

@@ -1,4 +1,4 @@
-/** Preview lessons: open to everybody, and nothing of any other lesson is. docs/contract.md §9 and §18. */
+/** Preview lessons: open to everybody, and nothing of any other lesson is. docs/contract §9 and §18. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCourseDefinition } from '#catalogue/catalog/catalogue.ts'
 import { type Catalogue, createCatalogue } from '../../../tests/world/catalogue.ts'

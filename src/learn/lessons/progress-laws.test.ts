@@ -1,4 +1,4 @@
-/** Watched seconds and completion under any order and in parallel. docs/contract.md §12, promises L4 and L5. */
+/** Watched seconds and completion under any order and in parallel. docs/contract §12, promises L4 and L5. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** One lesson as its learner sees it. docs/contract.md §16. */
+/** One lesson as its learner sees it. docs/contract §16. */
 
 import { parseLessonContent } from '#catalogue/catalog/lesson-content.ts'
 import { canMarkDone } from '#domain/learning/completion.ts'

@@ -1,4 +1,4 @@
-/** A preview lesson, which everybody may open. docs/contract.md §9. */
+/** A preview lesson, which everybody may open. docs/contract §9. */
 
 import { parseLessonContent } from '#catalogue/catalog/lesson-content.ts'
 import { getLengthSeconds } from '#domain/learning/watched.ts'

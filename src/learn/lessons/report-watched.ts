@@ -1,4 +1,4 @@
-/** Stores the seconds that a player reports. docs/contract.md §12. */
+/** Stores the seconds that a player reports. docs/contract §12. */
 import { type CourseAccess, canReportProgress } from '#domain/learning/access.ts'
 import { findLessonCompletion } from '#domain/learning/completion.ts'
 import type { Release } from '#domain/learning/release.ts'
@@ -29,7 +29,7 @@ type ReportResult = {
   renewed: { grantId: string; aliveUntil: string }[]
 }
 
-/** Minutes that a playback grant lives on after a report. docs/contract.md §12. */
+/** Minutes that a playback grant lives on after a report. docs/contract §12. */
 const GRANT_MINUTES = 10
 
 type Target = Awaited<ReturnType<typeof listReportTargets>>[number]

@@ -1,4 +1,4 @@
-/** Searches the captions and texts of the lessons that are open to the person. docs/contract.md §16. */
+/** Searches the captions and texts of the lessons that are open to the person. docs/contract §16. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { foldSearchText } from '#domain/search-text.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,4 +1,4 @@
-/** A site role counts in an admin session only. docs/contract.md §19. */
+/** A site role counts in an admin session only. docs/contract §19. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { givenLesson, givenStoredVideo } from '../../../tests/world/lessons.ts'

@@ -1,4 +1,4 @@
-/** E-mails about access: to whom, when, and once. docs/contract.md §22. */
+/** E-mails about access: to whom, when, and once. docs/contract §22. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freezeEnrolments } from '#learn/enrolments/queries.ts'
 import { changeOptOut } from '#people/mailing/opt-out.ts'

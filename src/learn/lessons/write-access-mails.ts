@@ -1,4 +1,4 @@
-/** Writes the e-mails about access, once each. docs/contract.md §22. */
+/** Writes the e-mails about access, once each. docs/contract §22. */
 import { formatDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import { renderEmail } from '#people/mailing/email.tsx'

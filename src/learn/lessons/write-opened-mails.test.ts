@@ -1,4 +1,4 @@
-/** The e-mail about lessons that a date opened: to whom, when, and once a day. docs/contract.md §22. */
+/** The e-mail about lessons that a date opened: to whom, when, and once a day. docs/contract §22. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNewestMails } from '#people/mailing/queries.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'

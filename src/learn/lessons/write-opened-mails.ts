@@ -1,4 +1,4 @@
-/** Writes one e-mail a day to each person whose lessons a date rule opened. docs/contract.md §22. */
+/** Writes one e-mail a day to each person whose lessons a date rule opened. docs/contract §22. */
 import { decideEnrolmentAccess } from '#domain/learning/access.ts'
 import { getOpenedDigest, OPENED_HOURS, type OpenedDigest } from '#domain/learning/opened-digest.ts'
 import { getOpeningByDate, getOpeningDate, type OpeningRule } from '#domain/learning/release.ts'

@@ -1,4 +1,4 @@
-/** The e-mails about moved and cancelled sessions, on a real database. docs/contract.md §28. */
+/** The e-mails about moved and cancelled sessions, on a real database. docs/contract §28. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

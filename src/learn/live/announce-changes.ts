@@ -1,6 +1,6 @@
 /**
  * Tells learners of moved, cancelled and added sessions: one e-mail for each person and round, with the calendar files
- * of the changed courses. docs/contract.md §28.
+ * of the changed courses. docs/contract §28.
  */
 
 import { type CalendarFile, createCalendarFile } from '#catalogue/catalog/calendar/calendar.ts'

@@ -1,4 +1,4 @@
-/** The private calendar feed, over HTTP and read by a calendar program. docs/contract.md §28. */
+/** The private calendar feed, over HTTP and read by a calendar program. docs/contract §28. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mountCalendar } from '#app/hosts/calendar.ts'

@@ -1,6 +1,6 @@
 /**
  * The private calendar feed of a person: the sessions of all own courses, and the days on which balances are due.
- * docs/contract.md §28.
+ * docs/contract §28.
  */
 import { createHash } from 'node:crypto'
 import { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'

@@ -1,4 +1,4 @@
-/** The same check ends `npm run u -- prove torture mail`. docs/contract.md §15. */
+/** The same check ends `npm run u -- prove torture mail`. docs/contract §15. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkClockChanges } from '../../../tests/torture/mail/clock-changes.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'

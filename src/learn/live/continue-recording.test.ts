@@ -1,4 +1,4 @@
-/** The recording of a session as the next thing of a learner. docs/contract.md §16. */
+/** The recording of a session as the next thing of a learner. docs/contract §16. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callLearnHome, callReportWatched } from '#learn/lessons/calls.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'

@@ -1,4 +1,4 @@
-/** The check of a reminder of a session right before it is sent. docs/contract.md §26. */
+/** The check of a reminder of a session right before it is sent. docs/contract §26. */
 import type { Deps } from '#http/deps.ts'
 import { isStillRecipient } from './queries/recipients.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The way into a meeting: a ticket for two minutes, and one redirect. The address of the meeting is in that redirect
- * only. docs/contract.md §15.
+ * only. docs/contract §15.
  */
 import { accepted, type Outcome, type Refusal, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

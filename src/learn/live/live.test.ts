@@ -1,4 +1,4 @@
-/** The calls of live sessions, over HTTP, on a real database. docs/contract.md §15 and §21. */
+/** The calls of live sessions, over HTTP, on a real database. docs/contract §15 and §21. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

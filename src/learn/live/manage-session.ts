@@ -1,4 +1,4 @@
-/** A teacher's changes of a session: meeting address, recap and recording. docs/contract.md §15. */
+/** A teacher's changes of a session: meeting address, recap and recording. docs/contract §15. */
 
 import { getCourseTitle } from '#catalogue/catalog/queries/course-title.ts'
 import {

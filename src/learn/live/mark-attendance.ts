@@ -1,4 +1,4 @@
-/** Lists and marks the learners who attended a session, for its teachers. docs/contract.md §15. */
+/** Lists and marks the learners who attended a session, for its teachers. docs/contract §15. */
 import { isAttended } from '#domain/learning/completion.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,4 +1,4 @@
-/** Plays the recording of a session. docs/contract.md §15 and §18. */
+/** Plays the recording of a session. docs/contract §15 and §18. */
 import { type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'

@@ -1,4 +1,4 @@
-/** One session as a learner or a teacher sees it, and all sessions of a person. docs/contract.md §15. */
+/** One session as a learner or a teacher sees it, and all sessions of a person. docs/contract §15. */
 
 import { createCalendarPath } from '#catalogue/catalog/calendar/calendar.ts'
 import { findJoin, isAttended } from '#domain/learning/completion.ts'

@@ -1,4 +1,4 @@
-/** Reminds learners of their sessions, and tells them once of a recording. docs/contract.md §15 and §22. */
+/** Reminds learners of their sessions, and tells them once of a recording. docs/contract §15 and §22. */
 
 import { type CalendarFile, createCalendarFile } from '#catalogue/catalog/calendar/calendar.ts'
 import { getOpeningWindow, getReminderWindow, REMINDER_HOURS } from '#domain/learning/session-reminder.ts'

@@ -1,4 +1,4 @@
-/** Decides who sees and who opens a live session. docs/contract.md §10 and §15. */
+/** Decides who sees and who opens a live session. docs/contract §10 and §15. */
 import { type CourseAccess, decideAccess } from '#domain/learning/access.ts'
 import { getJoinWindow, type JoinWindow } from '#domain/learning/session-window.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'

@@ -1,4 +1,4 @@
-/** The e-mails about live sessions, on a real database. docs/contract.md §15 and §22. */
+/** The e-mails about live sessions, on a real database. docs/contract §15 and §22. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'

@@ -1,4 +1,4 @@
-/** Makes public images from the master of a picture or the poster of a video, on the first request. docs/contract.md §14. */
+/** Makes public images from the master of a picture or the poster of a video, on the first request. docs/contract §14. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'

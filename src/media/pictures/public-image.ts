@@ -1,6 +1,6 @@
 /**
  * The addresses of public images: `/images/{assetId}/{crop}-{width}.{mac}.webp`. The MAC allows only addresses that our
- * pages wrote. docs/contract.md §14.
+ * pages wrote. docs/contract §14.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { PictureSize } from '#platform/pictures/convert-image.ts'

@@ -1,4 +1,4 @@
-/** One size of a video as HLS segments. docs/contract.md §14. */
+/** One size of a video as HLS segments. docs/contract §14. */
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FilmTimeline } from '#domain/learning/film-timeline.ts'

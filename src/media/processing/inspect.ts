@@ -1,4 +1,4 @@
-/** The first step of a file: what it contains, and which steps follow. docs/contract.md §14. */
+/** The first step of a file: what it contains, and which steps follow. docs/contract §14. */
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Interval, isCutOff, isFilmAligned, planFilmTimeline } from '#domain/learning/film-timeline.ts'

@@ -1,4 +1,4 @@
-/** Loudness by EBU R128 in two passes: the first measures, the second is part of the encoding. docs/contract.md §14. */
+/** Loudness by EBU R128 in two passes: the first measures, the second is part of the encoding. docs/contract §14. */
 import { z } from 'zod'
 import type { FilmTimeline } from '#domain/learning/film-timeline.ts'
 import { runFfmpeg } from '#platform/ffmpeg/run-ffmpeg.ts'

@@ -1,4 +1,4 @@
-/** The pictures of a video, and the master of an uploaded picture. docs/contract.md §14. */
+/** The pictures of a video, and the master of an uploaded picture. docs/contract §14. */
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatStoryboard, planStoryboard, TILES_PER_SIDE } from '#domain/learning/storyboard.ts'

@@ -1,4 +1,4 @@
-/** Runs the steps of media files in this process, a few at once. docs/contract.md §14. */
+/** Runs the steps of media files in this process, a few at once. docs/contract §14. */
 import { tmpdir } from 'node:os'
 import type { Config } from '#config/config.ts'
 import { logFailure } from '#platform/db/unavailable.ts'

@@ -1,4 +1,4 @@
-/** Films whose sound and picture do not fit, and files that are not whole. docs/contract.md §14. */
+/** Films whose sound and picture do not fit, and files that are not whole. docs/contract §14. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'

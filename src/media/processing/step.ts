@@ -1,4 +1,4 @@
-/** The arguments and the results of processing steps. docs/contract.md §14. */
+/** The arguments and the results of processing steps. docs/contract §14. */
 import type { Insertable, Updateable } from 'kysely'
 import type { FilmTimeline, Interval } from '#domain/learning/film-timeline.ts'
 import type { Asset, Rendition } from '#platform/db/types.gen.ts'

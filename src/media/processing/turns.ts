@@ -1,4 +1,4 @@
-/** Which steps run beside each other in a process: a suspected step runs alone. docs/contract.md §14. */
+/** Which steps run beside each other in a process: a suspected step runs alone. docs/contract §14. */
 import { isSuspected, type LeasedStep } from '../queries/steps.ts'
 
 export type Turns = {

@@ -1,4 +1,4 @@
-/** The statements that delete files. docs/contract.md §23. */
+/** The statements that delete files. docs/contract §23. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 

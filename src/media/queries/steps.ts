@@ -1,4 +1,4 @@
-/** The statements of processing steps. The row is the queue. docs/contract.md §14. */
+/** The statements of processing steps. The row is the queue. docs/contract §14. */
 import { sql } from 'kysely'
 import { MAX_DEATHS } from '#domain/learning/media-step.ts'
 import type { Db, Tx } from '#platform/db/db.ts'

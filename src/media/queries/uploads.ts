@@ -1,4 +1,4 @@
-/** The statements of uploads and of the storage of courses. docs/contract.md §14. */
+/** The statements of uploads and of the storage of courses. docs/contract §14. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 

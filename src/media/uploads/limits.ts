@@ -1,4 +1,4 @@
-/** Limits of uploads. docs/contract.md §23. */
+/** Limits of uploads. docs/contract §23. */
 import type { MediaConfig } from '#config/media.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { MediaKind } from '#platform/file-kind.ts'
@@ -30,7 +30,7 @@ export async function isStorageShort(blobs: Pick<Blobs, 'getFreeSpace'>, bytes: 
   return space !== null && isNearlyFull({ ...space, free: space.free - bytes })
 }
 
-/** Less than 5 % or 2 GB is free. docs/contract.md §23. */
+/** Less than 5 % or 2 GB is free. docs/contract §23. */
 export function isNearlyFull({ free, total }: { free: number; total: number }): boolean {
   return free < MIN_FREE_BYTES || free < total * MIN_FREE_SHARE
 }

@@ -33,7 +33,7 @@ import { createCodeMac } from './sign-up/verify-email.ts'
 import { providerLabels } from './social/provider-labels.ts'
 
 const CODE_DIGITS = 6
-/** docs/contract.md §3. */
+/** docs/contract §3. */
 const RESET_MINUTES = 30
 const LOG_IN_MINUTES = 15
 

@@ -1,4 +1,4 @@
-/** docs/contract.md §3 over HTTP, row by row: valid, invalid and missing fields; exact status, code and text. */
+/** docs/contract §3 over HTTP, row by row: valid, invalid and missing fields; exact status, code and text. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIdentityWorld, fresh, type Identity, PASSWORD, SAID, says } from '../../../tests/world/identity.ts'

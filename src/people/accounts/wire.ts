@@ -1,4 +1,4 @@
-/** Endpoints of the login host: log-in, sign-up, profile and sessions. docs/contract.md §3. */
+/** Endpoints of the login host: log-in, sign-up, profile and sessions. docs/contract §3. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import {

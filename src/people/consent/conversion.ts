@@ -1,6 +1,6 @@
 /**
  * Sends conversions to the tag manager. It is loaded only after the visitor consents, and pages wait at most 600 ms for
- * it. docs/contract.md §7.
+ * it. docs/contract §7.
  */
 import type { KeyValueStorage } from '#http/client.ts'
 

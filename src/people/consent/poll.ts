@@ -1,4 +1,4 @@
-/** Polls until there is a value: every 2000 ms, at most 15 times. docs/contract.md §7. */
+/** Polls until there is a value: every 2000 ms, at most 15 times. docs/contract §7. */
 const EVERY_MS = 2000
 const TIMES = 15
 

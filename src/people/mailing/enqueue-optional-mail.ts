@@ -1,4 +1,4 @@
-/** Writes an e-mail that a person can turn off by its link, or by one click in the mail program. docs/contract.md §22. */
+/** Writes an e-mail that a person can turn off by its link, or by one click in the mail program. docs/contract §22. */
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type EmailContent, renderEmail } from './email.tsx'

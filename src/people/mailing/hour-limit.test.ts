@@ -1,4 +1,4 @@
-/** The limit of the site, on a real database. docs/contract.md §26. */
+/** The limit of the site, on a real database. docs/contract §26. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mailer } from '#platform/mail/mailer.ts'

@@ -1,4 +1,4 @@
-/** The categories of e-mails that people can turn off. docs/contract.md §22. */
+/** The categories of e-mails that people can turn off. docs/contract §22. */
 
 /** Each category that a person can turn off → the words for its e-mails in "Turn off …" and "… are off". */
 export const MAIL_CATEGORIES = {

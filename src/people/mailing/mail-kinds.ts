@@ -1,5 +1,5 @@
 /**
- * Every kind of e-mail, and how it is treated. docs/contract.md §22 and §26.
+ * Every kind of e-mail, and how it is treated. docs/contract §22 and §26.
  *
  * A new kind is one line in `MAIL_KINDS`. Its name begins the dedupe key of its e-mails: `name:id`, where the id names
  * the thing that the e-mail is about. A kind with a `category` is written by `enqueueOptionalMail`, which adds the link
@@ -18,7 +18,7 @@ type KindRule = {
   isEssential?: true
   /**
    * The job that writes the e-mail anew, with new links, from the id in its dedupe key, when an admin sends it again
-   * (docs/contract.md §34). Its verb must do nothing if the reason is over, and must write to this reader only. Null: no
+   * (docs/contract §34). Its verb must do nothing if the reason is over, and must write to this reader only. Null: no
    * job can write it again for one reader, for example because it had a code that is not stored.
    */
   again: WriteAgain | null

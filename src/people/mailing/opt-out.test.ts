@@ -1,4 +1,4 @@
-/** Turning off a kind of e-mail by its link, over HTTP, on a real database. docs/contract.md §22. */
+/** Turning off a kind of e-mail by its link, over HTTP, on a real database. docs/contract §22. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'

@@ -1,4 +1,4 @@
-/** Turning off a category of e-mails by the links in each such e-mail. They need no log-in. docs/contract.md §22. */
+/** Turning off a category of e-mails by the links in each such e-mail. They need no log-in. docs/contract §22. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db } from '#platform/db/db.ts'

@@ -2,7 +2,7 @@
  * Sends one e-mail. The content is handed to the server only after that was noted, so a crash before leaves a mail that
  * just waits. If the connection or the process ended before the answer, the server may have the e-mail. One about an order
  * or an account is then sent again under the same Message-ID, after a crash only once. A reminder is not, and has visibly
- * failed. docs/contract.md §26.
+ * failed. docs/contract §26.
  */
 import { getRetryDelayMs, hasGivenUp } from '#domain/mail-retry.ts'
 import { getSendTime } from '#domain/send-window.ts'

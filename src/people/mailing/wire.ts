@@ -1,4 +1,4 @@
-/** The endpoint of the opt-out link in e-mails. docs/contract.md §22. */
+/** The endpoint of the opt-out link in e-mails. docs/contract §22. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { MAIL_CATEGORIES, type MailCategory } from './mail-categories.ts'

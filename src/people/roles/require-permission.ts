@@ -1,4 +1,4 @@
-/** Decides whether a person may do an action on a course. docs/contract.md §19. */
+/** Decides whether a person may do an action on a course. docs/contract §19. */
 
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { type Action, can, type Roles } from '#domain/permission.ts'

@@ -28,7 +28,7 @@ export async function leaveMessage(deps: Deps, input: LeaveMessageInput): Promis
   })
 }
 
-/** Applies the limit of forms that send e-mail (docs/contract.md §2) and a stricter one, because an admin reads each message. */
+/** Applies the limit of forms that send e-mail (docs/contract §2) and a stricter one, because an admin reads each message. */
 export async function consumeMessageLimits({ db }: Pick<Deps, 'db'>, ip: string): Promise<number | null> {
   return (await consumeLimit(db, 'emailPerClient', ip)) ?? (await consumeLimit(db, 'messagePerClient', ip))
 }

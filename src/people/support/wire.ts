@@ -1,4 +1,4 @@
-/** The support endpoints for visitors. See docs/contract.md §4. */
+/** The support endpoints for visitors. See docs/contract §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Email, Instant, PersonName } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** The S3 engine when its server fails, is silent, or loses a connection. docs/contract.md §23, promise L7. */
+/** The S3 engine when its server fails, is silent, or loses a connection. docs/contract §23, promise L7. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

@@ -151,7 +151,7 @@ export interface CampaignVisit {
    */
   day: string;
   /**
-   * The attribution fields (docs/contract.md §7) except clickid, which would identify one click.
+   * The attribution fields (docs/contract §7) except clickid, which would identify one click.
    */
   fields: Json;
   /**
@@ -169,7 +169,7 @@ export interface CaptionCue {
   search_text: Generated<string>;
   starts_ms: number;
   /**
-   * The canonical form of docs/contract.md §13.
+   * The canonical form of docs/contract §13.
    */
   text: string;
   track_id: string;
@@ -402,7 +402,7 @@ export interface CohortSession {
   local_start: string;
   position: number;
   /**
-   * True for an evening with a guest (proSessions in docs/contract.md §4).
+   * True for an evening with a guest (proSessions in docs/contract §4).
    */
   pro: Generated<boolean>;
   /**
@@ -433,7 +433,7 @@ export interface Course {
    */
   certificate: Generated<Json>;
   /**
-   * The least share of required lessons and sessions, in percent (docs/contract.md §12).
+   * The least share of required lessons and sessions, in percent (docs/contract §12).
    */
   completion: Generated<Json>;
   /**
@@ -1128,7 +1128,7 @@ export interface Lesson {
    */
   asset_id: string | null;
   /**
-   * By kind (docs/contract.md §9). Null: the lesson was never published.
+   * By kind (docs/contract §9). Null: the lesson was never published.
    */
   content: Json | null;
   course_code: string;
@@ -1138,7 +1138,7 @@ export interface Lesson {
    */
   is_preview: Generated<boolean>;
   /**
-   * Whether it counts for completion (docs/contract.md §12).
+   * Whether it counts for completion (docs/contract §12).
    */
   is_required: Generated<boolean>;
   /**
@@ -1353,7 +1353,7 @@ export interface Module {
    */
   key: string;
   /**
-   * pro: the evenings with guests (proSessions in docs/contract.md §4).
+   * pro: the evenings with guests (proSessions in docs/contract §4).
    */
   kind: Generated<'module' | 'pro'>;
   position: number;
@@ -1364,7 +1364,7 @@ export interface Module {
   release_days: number | null;
   release_lesson_id: string | null;
   /**
-   * When the lessons open (docs/contract.md §11).
+   * When the lessons open (docs/contract §11).
    */
   release_rule: Generated<'at-once' | 'on-date' | 'after-days' | 'after-previous' | 'with-session'>;
   title: string;

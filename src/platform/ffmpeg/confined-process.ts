@@ -1,4 +1,4 @@
-/** Runs ffmpeg or ffprobe on a hostile file: confined by the system, and ended with this process. docs/contract.md §14. */
+/** Runs ffmpeg or ffprobe on a hostile file: confined by the system, and ended with this process. docs/contract §14. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** The input options of ffmpeg and ffprobe for an uploaded file. docs/contract.md §14. */
+/** The input options of ffmpeg and ffprobe for an uploaded file. docs/contract §14. */
 import { resolve } from 'node:path'
 
 /** Detected content type → the one demuxer that may read the file. Playlist formats are absent. */

@@ -1,4 +1,4 @@
-/** The real times of a file's picture and sound, read from all of its packets. docs/contract.md §14. */
+/** The real times of a file's picture and sound, read from all of its packets. docs/contract §14. */
 import { tmpdir } from 'node:os'
 import type { Interval } from '#domain/learning/film-timeline.ts'
 import { runConfined } from './confined-process.ts'

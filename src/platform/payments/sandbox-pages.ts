@@ -1,6 +1,6 @@
 /**
  * What the sandbox's own pages and its webhook sender may do: the card bank's, the sandbox PayPal's and the pages of
- * disputes. docs/contract.md §8, §30.
+ * disputes. docs/contract §8, §30.
  */
 import type { Money } from '#domain/money/money.ts'
 import type { ProviderDispute } from './provider-dispute.ts'

@@ -1,4 +1,4 @@
-/** Converts uploaded pictures to WebP by sharp. The files are hostile: docs/contract.md §14. */
+/** Converts uploaded pictures to WebP by sharp. The files are hostile: docs/contract §14. */
 import sharp from 'sharp'
 
 /** Pixels of a picture. A larger one is refused before it is decoded. */

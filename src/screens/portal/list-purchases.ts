@@ -1,4 +1,4 @@
-/** The orders of a person, each as its own page shows it, with the refund that the policy gives today. docs/contract.md §5. */
+/** The orders of a person, each as its own page shows it, with the refund that the policy gives today. docs/contract §5. */
 
 import { readDefinition } from '#catalogue/catalog/files/definition.ts'
 import { fromDecimal, toWire } from '#domain/money/money.ts'

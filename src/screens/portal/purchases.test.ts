@@ -1,4 +1,4 @@
-/** A learner's orders (docs/contract.md §5), over HTTP on a real database. */
+/** A learner's orders (docs/contract §5), over HTTP on a real database. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personByEmail } from '#people/accounts/queries/people.ts'

@@ -1,4 +1,4 @@
-/** The card "Waitlists and news" of a learner's home (docs/contract.md §4, §25), by its verbs on a real database. */
+/** The card "Waitlists and news" of a learner's home (docs/contract §4, §25), by its verbs on a real database. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leaveOwnNews, listOwnNews } from '#catalogue/interests/own-news.ts'

@@ -1,4 +1,4 @@
-/** A learner's enrolments and orders (docs/contract.md §3, `signed-up-info`), and the learner's home page in one response. */
+/** A learner's enrolments and orders (docs/contract §3, `signed-up-info`), and the learner's home page in one response. */
 import { z } from 'zod'
 import { OwnNews } from '#catalogue/interests/wire.ts'
 import { ACCESS_STATES } from '#domain/learning/access.ts'
@@ -31,7 +31,7 @@ const EnrolmentView = z.object({
   nextSession: z.object({ startsAt: Instant, endsAt: Instant }).nullable(),
   progressPercent: z.number(),
   completedAt: Instant.nullable(),
-  /** The access that this enrolment gives. docs/contract.md §10. */
+  /** The access that this enrolment gives. docs/contract §10. */
   accessState: z.enum(ACCESS_STATES),
   accessUntil: Instant.nullable(),
   /** The course room. */

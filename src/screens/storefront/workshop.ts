@@ -1,4 +1,4 @@
-/** Decides whether a page is a workshop page: one date, a short text, an address below its creator's. docs/contract.md §7. */
+/** Decides whether a page is a workshop page: one date, a short text, an address below its creator's. docs/contract §7. */
 import { listCourseCards } from '#catalogue/catalog/catalogue.ts'
 import { getOwnCourseCode } from '#catalogue/catalog/listing.ts'
 import type { CourseCard, CourseDefinition } from '#catalogue/catalog/wire.ts'

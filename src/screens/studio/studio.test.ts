@@ -1,4 +1,4 @@
-/** The calls of the studio's frame, over HTTP, on a real database. docs/contract.md §21. */
+/** The calls of the studio's frame, over HTTP, on a real database. docs/contract §21. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadLearners } from '#learn/lessons/learners/list-learners.ts'
 import { loadTaughtSessions } from '#learn/live/manage-session.ts'

@@ -1,4 +1,4 @@
-/** The courses that a person teaches. docs/contract.md §19 and §21. */
+/** The courses that a person teaches. docs/contract §19 and §21. */
 
 import { readDefinition } from '#catalogue/catalog/files/definition.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'

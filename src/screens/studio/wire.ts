@@ -1,4 +1,4 @@
-/** The endpoints of the studio's frame: the courses that a person teaches. docs/contract.md §21. */
+/** The endpoints of the studio's frame: the courses that a person teaches. docs/contract §21. */
 import { z } from 'zod'
 import { ACTIONS } from '#domain/permission.ts'
 import { endpoint } from '#http/endpoint.ts'

@@ -118,7 +118,7 @@ describe('a stranger who gives a buyer’s address', () => {
   })
 })
 
-describe('whether an address is enrolled (docs/contract.md §2)', () => {
+describe('whether an address is enrolled (docs/contract §2)', () => {
   const byGiftCard = async (
     courseCode: string,
     email: string,

@@ -1,4 +1,4 @@
-/** The calls of the payment host. docs/contract.md §5. The server ignores amounts from clients. */
+/** The calls of the payment host. docs/contract §5. The server ignores amounts from clients. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Email, PersonName, PhoneText, TimeZone, TOUCHES } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** The content of an invoice. The tax is part of the total (docs/contract.md §35). */
+/** The content of an invoice. The tax is part of the total (docs/contract §35). */
 import { type BillLine, isTakenOff } from '#domain/money/bill.ts'
 import { formatMoney, type Money, money, subtract } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'

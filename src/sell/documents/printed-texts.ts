@@ -1,4 +1,4 @@
-/** The typed texts of invoices and credit notes, as the fonts of PDFs can draw them. docs/contract.md §32. */
+/** The typed texts of invoices and credit notes, as the fonts of PDFs can draw them. docs/contract §32. */
 import { toPrintable } from '#platform/pictures/glyphs.ts'
 
 /** Lines in a script that our fonts do not draw are left out. */

@@ -1,5 +1,5 @@
 /**
- * Finds a gift card by its code. Unknown codes count towards the same limit as unknown promo codes. docs/contract.md
+ * Finds a gift card by its code. Unknown codes count towards the same limit as unknown promo codes. docs/contract
  * §2.
  */
 import { type Money, money } from '#domain/money/money.ts'

@@ -1,4 +1,4 @@
-/** The gift-card endpoints on the payment host. docs/contract.md §5. */
+/** The gift-card endpoints on the payment host. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { MoneyWire } from '#http/schemas.ts'

@@ -2,7 +2,7 @@
  * Free enrolments. An enrolment by a logged-in person is active at once. A guest's enrolment stays unconfirmed until
  * its e-mail address is confirmed, or expires. Each function runs inside the caller's transaction, unless it takes
  * `deps`. A guest's enrolment belongs to the client that requested it. Another client with the same address gets its
- * own, and neither can see the order of the other. docs/contract.md §4.
+ * own, and neither can see the order of the other. docs/contract §4.
  */
 
 import { reserveSeats, returnSeats } from '#catalogue/catalog/queries/seats.ts'

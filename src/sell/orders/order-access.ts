@@ -1,6 +1,6 @@
 /**
  * Decides who may read an order: the browser that placed it, its signed-in buyer, or a community admin. An unpaid order
- * has a buyer only if a signed-in person placed it. docs/contract.md §5.
+ * has a buyer only if a signed-in person placed it. docs/contract §5.
  */
 import { belongsToAddress } from '#domain/orders/order.ts'
 import type { Deps } from '#http/deps.ts'

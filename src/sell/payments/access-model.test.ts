@@ -1,4 +1,4 @@
-/** Random sequences of purchases, refunds, disputes, pauses, extensions and moves, against a set of seats. docs/contract.md §10. */
+/** Random sequences of purchases, refunds, disputes, pauses, extensions and moves, against a set of seats. docs/contract §10. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
  * Limits on calls that anybody can make and that cost a database row or a question to the payment provider.
- * Each limit counts by client and for the whole site. docs/contract.md §2.
+ * Each limit counts by client and for the whole site. docs/contract §2.
  */
 import { randomInt } from 'node:crypto'
 import { type Outcome, refused } from '#domain/outcome.ts'

@@ -32,7 +32,7 @@ type Payment = Awaited<ReturnType<typeof lockPayments>>[number]
 /** A payment that succeeded, with all payments of its order. */
 type Succeeded = Payment & { all: readonly Payment[]; provider: PaymentProvider }
 
-/** The reasons to refuse a received payment, with the codes of docs/contract.md §5. */
+/** The reasons to refuse a received payment, with the codes of docs/contract §5. */
 export type Unusable = 'SOLD_OUT_REFUNDED' | 'ALREADY_ENROLLED_REFUNDED' | 'ORDER_CLOSED_REFUNDED'
 
 /**

@@ -1,4 +1,4 @@
-/** Pays what is due of an order: another try, or the balance of a deposit. docs/contract.md §5. */
+/** Pays what is due of an order: another try, or the balance of a deposit. docs/contract §5. */
 import { isDeletedAccountEmail } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

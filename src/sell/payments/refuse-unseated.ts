@@ -2,7 +2,7 @@
 import { refused } from '#domain/outcome.ts'
 import type { Unusable } from './complete-payment.ts'
 
-/** Only a signed-in person learns that they are enrolled already: docs/contract.md §2. */
+/** Only a signed-in person learns that they are enrolled already: docs/contract §2. */
 export function refuseUnseated(why: Unusable, isSignedIn: boolean) {
   if (why === 'SOLD_OUT_REFUNDED') return refused('SEATS_TAKEN')
   if (why === 'ORDER_CLOSED_REFUNDED') return refused('METHOD_NOT_AVAILABLE', { reason: 'the account was deleted' })

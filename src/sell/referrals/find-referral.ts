@@ -1,4 +1,4 @@
-/** Finds the friend's code of a buyer. A wrong one refuses nothing: it only has no effect. docs/contract.md §24. */
+/** Finds the friend's code of a buyer. A wrong one refuses nothing: it only has no effect. docs/contract §24. */
 import { isOwnReferral, isReferralCode } from '#domain/orders/referral.ts'
 import { accepted, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,4 +1,4 @@
-/** A person's referrals. docs/contract.md §24. */
+/** A person's referrals. docs/contract §24. */
 import { z } from 'zod'
 import { REFERRAL_STATES } from '#domain/orders/referral.ts'
 import { endpoint } from '#http/endpoint.ts'

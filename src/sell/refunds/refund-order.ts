@@ -1,5 +1,5 @@
 /**
- * An admin sends money of an order back, line by line, or looks first at what that would do. docs/contract.md §5, price
+ * An admin sends money of an order back, line by line, or looks first at what that would do. docs/contract §5, price
  * rule 9.
  */
 import { add, fromDecimal, type Money, toWire, zero } from '#domain/money/money.ts'

@@ -1,4 +1,4 @@
-/** Refunds and ended seats, for community admins. docs/contract.md §5. */
+/** Refunds and ended seats, for community admins. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { MoneyWire, Reason } from '#http/schemas.ts'

@@ -1,5 +1,5 @@
 /**
- * Ends the waitlist of a cohort that will not take place, with one e-mail to each confirmed person. docs/contract.md §4.
+ * Ends the waitlist of a cohort that will not take place, with one e-mail to each confirmed person. docs/contract §4.
  */
 
 import { getCohortWithTitle } from '#catalogue/catalog/catalogue.ts'

@@ -1,4 +1,4 @@
-/** Ends offers and waitlist entries. Returned seats go to the next party, by a job. docs/contract.md §4. */
+/** Ends offers and waitlist entries. Returned seats go to the next party, by a job. docs/contract §4. */
 
 import { returnSeats } from '#catalogue/catalog/queries/seats.ts'
 import { lockCohortSeats } from '#catalogue/catalog/queries/waitlist-seats.ts'

@@ -1,6 +1,6 @@
 /**
  * Offers free seats of a cohort to its waitlist. The cohort stays locked, so that two runs cannot offer the same seats.
- * The seats are taken from the moment of the offer. docs/contract.md §4.
+ * The seats are taken from the moment of the offer. docs/contract §4.
  */
 
 import { reserveSeats } from '#catalogue/catalog/queries/seats.ts'

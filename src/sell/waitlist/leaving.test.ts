@@ -1,4 +1,4 @@
-/** People who leave a waitlist while its seats are offered (docs/contract.md §4), on a real database. */
+/** People who leave a waitlist while its seats are offered (docs/contract §4), on a real database. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listWaitingEntries } from '#catalogue/leads/queries/waitlist.ts'

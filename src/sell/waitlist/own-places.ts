@@ -1,6 +1,6 @@
 /**
  * The places of a logged-in person on waitlists. A place belongs to an address, so only those of the account's verified
- * address are the person's own. docs/contract.md §4.
+ * address are the person's own. docs/contract §4.
  */
 
 import { addWaitlistLink } from '#catalogue/leads/queries/waitlist.ts'

@@ -1,4 +1,4 @@
-/** A place on a waitlist as its person sees it, through the link of an e-mail. docs/contract.md §4. */
+/** A place on a waitlist as its person sees it, through the link of an e-mail. docs/contract §4. */
 
 import { getCohortWithTitle } from '#catalogue/catalog/catalogue.ts'
 import { getCohortForCode, getOfferOfCohort } from '#catalogue/catalog/cohort-on-sale.ts'

@@ -1,4 +1,4 @@
-/** A waitlist from the form to the paid seat (docs/contract.md §4), by its verbs on a real database. */
+/** A waitlist from the form to the paid seat (docs/contract §4), by its verbs on a real database. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCohortForCode } from '#catalogue/catalog/cohort-on-sale.ts'

@@ -1,4 +1,4 @@
-/** The calls behind the mailed links of a waitlist. docs/contract.md §4. */
+/** The calls behind the mailed links of a waitlist. docs/contract §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'

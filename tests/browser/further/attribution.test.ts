@@ -1,4 +1,4 @@
-/** A campaign from the visit to the refund, as an admin sees it in the report (docs/contract.md §29). */
+/** A campaign from the visit to the refund, as an admin sees it in the report (docs/contract §29). */
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { findAxeFaults } from '../../support/axe.ts'

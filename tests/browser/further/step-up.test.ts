@@ -1,4 +1,4 @@
-/** The browser asks again whose the account is, and goes on with what was pressed. docs/contract.md §3. */
+/** The browser asks again whose the account is, and goes on with what was pressed. docs/contract §3. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { readConfig } from '#config/config.ts'

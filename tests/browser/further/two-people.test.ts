@@ -1,4 +1,4 @@
-/** Two people in two tabs of one browser: docs/contract.md §3, docs/specification.md §4. */
+/** Two people in two tabs of one browser: docs/contract §3, docs/specification.md §4. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'

@@ -6,7 +6,7 @@ import { pause } from '../installation.ts'
 const GUESSES = 10_000
 const AT_ONCE = 64
 const SEATS = 199
-/** docs/contract.md §2. */
+/** docs/contract §2. */
 const ALLOWED_ANYWHERE = 100
 const ALLOWED_FROM_HERE = 10
 const ALLOWED_HERE = 200

@@ -5,7 +5,7 @@ import { type Answer, get, post } from '../../world/buyer.ts'
 import { pause } from '../installation.ts'
 import { type Classroom, logIn, type Seat, VIDEO_SECONDS, type Video } from './classroom.ts'
 
-/** An ended access stops a media address within this time. docs/contract.md §18. */
+/** An ended access stops a media address within this time. docs/contract §18. */
 const STOPS_WITHIN_MS = 5000
 
 export type LearnerRecord = Seat & {

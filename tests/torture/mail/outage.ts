@@ -1,6 +1,6 @@
 /**
  * A mail server that misbehaves for an hour of simulated time. No e-mail is lost, and one arrives twice only if the server
- * accepted it and then dropped the connection. docs/contract.md §26.
+ * accepted it and then dropped the connection. docs/contract §26.
  */
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#http/deps.ts'

@@ -1,6 +1,6 @@
 /**
  * Three workers send reminders of sessions and are killed. None is sent twice, none to a person who left or about a session
- * that moved, and one that may have been lost is a visible failure. docs/contract.md §26.
+ * that moved, and one that may have been lost is a visible failure. docs/contract §26.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** kill -9 of the worker and of single encoders while videos are processed. docs/contract.md §14. */
+/** kill -9 of the worker and of single encoders while videos are processed. docs/contract §14. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Demo and development only: shows sent mails to people and tests. See `docs/contract.md` §7. */
+/** Demo and development only: shows sent mails to people and tests. See `docs/contract` §7. */
 import type { FastifyInstance } from 'fastify'
 import { normaliseEmail } from '#domain/contact.ts'
 import type { Deps } from '#http/deps.ts'

@@ -171,7 +171,7 @@ type CheckedCourse = Pick<
   'code' | 'delivery' | 'creators' | 'compareWith' | 'markets' | 'curriculum' | 'proSessions'
 >
 
-/** docs/contract.md §9. Pro sessions are lessons of a module of their own. */
+/** docs/contract §9. Pro sessions are lessons of a module of their own. */
 const MOST = { modules: 50, lessons: 500, proSessions: 20 }
 
 function checkCounts({ curriculum, proSessions }: CheckedCourse, addFault: AddFault): void {

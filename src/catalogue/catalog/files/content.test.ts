@@ -13,7 +13,7 @@ async function read(from = 'content', today = TODAY): Promise<Content> {
   return content.value
 }
 
-describe('the demo content (docs/contract.md §8)', () => {
+describe('the demo content (docs/contract §8)', () => {
   test.each([
     ['NG', '/nina-reyes', 'course', 'live', '399', '499', '99'],
     ['NSPR', '/noor-siddiqi', 'masterclass', 'live', '99', undefined, undefined],

@@ -1,4 +1,4 @@
-/** An own PDF of the curriculum beside the course file: import, refusals and export. docs/contract.md §25. */
+/** An own PDF of the curriculum beside the course file: import, refusals and export. docs/contract §25. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

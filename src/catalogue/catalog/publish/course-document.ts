@@ -66,7 +66,7 @@ const Outline = z.strictObject({
   proSessions: z.array(OutlineLesson),
 })
 
-/** `content` is null for a planned lesson, else by kind (docs/contract.md §9). */
+/** `content` is null for a planned lesson, else by kind (docs/contract §9). */
 const LessonUnit = z.strictObject({
   summary: text,
   content: z.record(text, z.json()).nullable(),

@@ -24,7 +24,7 @@ export type PublishResult =
 
 /**
  * Publishes a document as the next version. A document that equals the last version publishes nothing and returns that
- * version. The files that it names are files of the course. docs/contract.md §9.
+ * version. The files that it names are files of the course. docs/contract §9.
  */
 export async function publishCourse(tx: Tx, publication: Publication): Promise<PublishResult> {
   const { courseCode, source, publishedBy, note } = publication

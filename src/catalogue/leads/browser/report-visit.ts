@@ -1,4 +1,4 @@
-/** Reports a visit with a campaign, unless the tab reported the same campaign last. docs/contract.md §29. */
+/** Reports a visit with a campaign, unless the tab reported the same campaign last. docs/contract §29. */
 import type { Attribution } from '#domain/attribution.ts'
 import { browserClient, type Client, type KeyValueStorage } from '#http/client.ts'
 import { callCampaignVisit } from '../calls.ts'

@@ -1,5 +1,5 @@
 /**
- * WebVTT and SRT files to cues. docs/contract.md §13. The parser is our own: libraries drop words in silence, and stop at
+ * WebVTT and SRT files to cues. docs/contract §13. The parser is our own: libraries drop words in silence, and stop at
  * the first fault. It follows the algorithm of WebVTT, and names each place where a file departs from the format.
  */
 import { repairCues } from './caption-repairs.ts'

@@ -1,4 +1,4 @@
-/** Cues of a file that break a rule and can be repaired without losing words. docs/contract.md §13. */
+/** Cues of a file that break a rule and can be repaired without losing words. docs/contract §13. */
 import {
   type CaptionNote,
   type Cue,

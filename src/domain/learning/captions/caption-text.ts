@@ -1,5 +1,5 @@
 /**
- * The text of a cue: plain text with the markup `i`, `b`, `u` and `v` (speaker) of WebVTT. docs/contract.md §13. Cues
+ * The text of a cue: plain text with the markup `i`, `b`, `u` and `v` (speaker) of WebVTT. docs/contract §13. Cues
  * are stored in one canonical form, and shown from its tree, so no text of a file ever becomes HTML.
  */
 

@@ -1,4 +1,4 @@
-/** Laws of captions over random texts, cues and damaged files. docs/contract.md §13. */
+/** Laws of captions over random texts, cues and damaged files. docs/contract §13. */
 import { decodeHTML } from 'entities'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

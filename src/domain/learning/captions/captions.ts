@@ -1,4 +1,4 @@
-/** Captions, subtitles and chapters as cues: their rules, and their files. docs/contract.md §13. */
+/** Captions, subtitles and chapters as cues: their rules, and their files. docs/contract §13. */
 import { listSpeakers } from './caption-text.ts'
 import { cleanCueText } from './clean-cue-text.ts'
 
@@ -13,7 +13,7 @@ export type CaptionNote = { line: number; reason: string }
 export type CueFault = { cue: number; reason: string }
 export type CheckedCues = { ok: true; cues: Cue[] } | { ok: false; faults: CueFault[] }
 
-/** Limits of one track. docs/contract.md §13. */
+/** Limits of one track. docs/contract §13. */
 export const MAX_CAPTION_BYTES = 2 * 1024 * 1024
 export const MAX_CUES = 5000
 export const TOO_MANY_CUES = 'There are more than 5,000 captions.'
@@ -26,7 +26,7 @@ export const MAX_FAULTS = 20
 /**
  * Cues of a file or of the editor, with their texts in canonical form. Refuses them with the first 20 faults. A fault
  * is a cue after the 5,000th, a time that is no whole millisecond or does not ascend, or an end before the start. So
- * are an overlap within one speaker, a missing text, and a text over 1,000 characters. docs/contract.md §13.
+ * are an overlap within one speaker, a missing text, and a text over 1,000 characters. docs/contract §13.
  */
 export function checkCues(input: readonly Cue[]): CheckedCues {
   if (input.length > MAX_CUES) {

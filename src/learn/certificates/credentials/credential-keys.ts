@@ -1,4 +1,4 @@
-/** The keys that sign credentials. docs/contract.md §17. */
+/** The keys that sign credentials. docs/contract §17. */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'

@@ -1,4 +1,4 @@
-/** Replaces the key that signs credentials. docs/contract.md §17. */
+/** Replaces the key that signs credentials. docs/contract §17. */
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { listCertificatesSignedByOtherKeys } from '../queries/credentials.ts'

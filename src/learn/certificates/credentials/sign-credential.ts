@@ -1,4 +1,4 @@
-/** Signs the credential of a certificate, and signs it again after a change. docs/contract.md §17. */
+/** Signs the credential of a certificate, and signs it again after a change. docs/contract §17. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CompactSign } from 'jose'
 import type { Deps } from '#http/deps.ts'

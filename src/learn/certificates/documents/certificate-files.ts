@@ -1,4 +1,4 @@
-/** The files of a certificate. Drawn on request: equal rows give equal bytes. docs/contract.md §17. */
+/** The files of a certificate. Drawn on request: equal rows give equal bytes. docs/contract §17. */
 import type { Config } from '#config/config.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

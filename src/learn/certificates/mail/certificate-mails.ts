@@ -1,4 +1,4 @@
-/** The e-mails about certificates. They contain names and titles, and no file. docs/contract.md §17. */
+/** The e-mails about certificates. They contain names and titles, and no file. docs/contract §17. */
 import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'

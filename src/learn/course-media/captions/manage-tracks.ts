@@ -1,4 +1,4 @@
-/** Captions, subtitles and chapters of a file, changed by teachers. docs/contract.md §13 and §23. */
+/** Captions, subtitles and chapters of a file, changed by teachers. docs/contract §13 and §23. */
 import { parseCaptions } from '#domain/learning/captions/caption-file.ts'
 import {
   type CaptionNote,

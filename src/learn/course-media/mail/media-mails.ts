@@ -1,4 +1,4 @@
-/** The e-mails about the files of a course. They contain names and titles, and no file. docs/contract.md §23. */
+/** The e-mails about the files of a course. They contain names and titles, and no file. docs/contract §23. */
 import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'

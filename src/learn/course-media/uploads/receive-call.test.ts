@@ -1,4 +1,4 @@
-/** The limits of running uploads, on a real database. docs/contract.md §23. */
+/** The limits of running uploads, on a real database. docs/contract §23. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Deps } from '#http/deps.ts'
 import { createIdentityWorld, type Identity } from '../../../../tests/world/identity.ts'

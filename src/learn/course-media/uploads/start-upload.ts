@@ -1,4 +1,4 @@
-/** Begins an upload: the asset, and room for its bytes in the course's quota. docs/contract.md §23. */
+/** Begins an upload: the asset, and room for its bytes in the course's quota. docs/contract §23. */
 
 import { getCourseTitle } from '#catalogue/catalog/queries/course-title.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'

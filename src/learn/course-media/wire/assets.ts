@@ -1,4 +1,4 @@
-/** The endpoints of a course's files, for its teachers. Their bytes arrive by `src/app/hosts/uploads.ts`. docs/contract.md §23. */
+/** The endpoints of a course's files, for its teachers. Their bytes arrive by `src/app/hosts/uploads.ts`. docs/contract §23. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'

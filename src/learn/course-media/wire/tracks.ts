@@ -1,4 +1,4 @@
-/** The endpoints of captions, subtitles and chapters, for teachers. docs/contract.md §13 and §23. */
+/** The endpoints of captions, subtitles and chapters, for teachers. docs/contract §13 and §23. */
 import { z } from 'zod'
 import { MAX_CUES, TOO_MANY_CUES } from '#domain/learning/captions/captions.ts'
 import { normalizeLanguage } from '#domain/learning/language.ts'

@@ -1,4 +1,4 @@
-/** Sends the played seconds of this browser's player to the server, by one queue for each person. docs/contract.md §12. */
+/** Sends the played seconds of this browser's player to the server, by one queue for each person. docs/contract §12. */
 import type { SignedInAudience } from '#http/client.ts'
 import { browserClient, runInTabLock } from '#http/client.ts'
 import { callReportWatched } from '../calls.ts'

@@ -1,4 +1,4 @@
-/** Gives a learner access for longer, with a reason. docs/contract.md §19. */
+/** Gives a learner access for longer, with a reason. docs/contract §19. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { extendAccess, lockActiveEnrolment } from '#learn/enrolments/queries/extensions.ts'

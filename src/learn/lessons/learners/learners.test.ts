@@ -1,4 +1,4 @@
-/** Teachers read the progress of learners and extend access, over HTTP. docs/contract.md §19, promise L14. */
+/** Teachers read the progress of learners and extend access, over HTTP. docs/contract §19, promise L14. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#http/client.ts'

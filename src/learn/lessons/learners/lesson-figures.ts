@@ -1,4 +1,4 @@
-/** How far learners get in a lesson, for its teachers. Figures are of five learners or more. docs/contract.md §19. */
+/** How far learners get in a lesson, for its teachers. Figures are of five learners or more. docs/contract §19. */
 import {
   FIGURES_FROM_LEARNERS,
   getLengthSeconds,

@@ -1,4 +1,4 @@
-/** Lists the learners of a course with their progress, for its teachers. docs/contract.md §19. */
+/** Lists the learners of a course with their progress, for its teachers. docs/contract §19. */
 
 import { getCourseTitle } from '#catalogue/catalog/queries/course-title.ts'
 import { decideAccess } from '#domain/learning/access.ts'

@@ -1,4 +1,4 @@
-/** The e-mails about access to a course. They contain names and titles only. docs/contract.md §22. */
+/** The e-mails about access to a course. They contain names and titles only. docs/contract §22. */
 import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'

@@ -1,4 +1,4 @@
-/** Checks the token of a media address. docs/contract.md §18. */
+/** Checks the token of a media address. docs/contract §18. */
 import { LRUCache } from 'lru-cache'
 import { decideEnrolmentAccess } from '#domain/learning/access.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'

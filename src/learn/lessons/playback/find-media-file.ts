@@ -1,6 +1,6 @@
 /**
  * Finds the bytes behind the last part of a media address. Every key is made from rows; the address only chooses among
- * them. docs/contract.md §18.
+ * them. docs/contract §18.
  */
 import { LRUCache } from 'lru-cache'
 import { formatWebVtt } from '#domain/learning/captions/captions.ts'

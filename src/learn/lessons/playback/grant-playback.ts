@@ -1,4 +1,4 @@
-/** Grants the files of a lesson, a recording or a preview to a player. docs/contract.md §18. */
+/** Grants the files of a lesson, a recording or a preview to a player. docs/contract §18. */
 import type { CourseAccess } from '#domain/learning/access.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'

@@ -1,4 +1,4 @@
-/** Play grants on a real database. docs/contract.md §18. */
+/** Play grants on a real database. docs/contract §18. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentityWorld, type Identity } from '../../../../tests/world/identity.ts'
 import { createLearner } from '../../../../tests/world/learner.ts'

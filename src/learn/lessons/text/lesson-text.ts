@@ -1,6 +1,6 @@
 /**
  * Turns a lesson's Markdown into a tree of allowed elements. HTML in it stays text, so that a lesson cannot contain
- * scripts. docs/contract.md §9.
+ * scripts. docs/contract §9.
  */
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'

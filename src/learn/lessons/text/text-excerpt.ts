@@ -1,4 +1,4 @@
-/** The part of a lesson's text that a search result shows. docs/contract.md §16. */
+/** The part of a lesson's text that a search result shows. docs/contract §16. */
 import { findFolded } from '#domain/search-text.ts'
 import type { TextNode } from '../wire/text.ts'
 import { parseLessonText } from './lesson-text.ts'

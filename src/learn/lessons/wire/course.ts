@@ -1,4 +1,4 @@
-/** The endpoints of a learner's courses: home, course room, search and people. docs/contract.md §16. */
+/** The endpoints of a learner's courses: home, course room, search and people. docs/contract §16. */
 import { z } from 'zod'
 import { isSearchable } from '#domain/search-text.ts'
 import { endpoint } from '#http/endpoint.ts'

@@ -1,4 +1,4 @@
-/** The endpoint behind every join button. `learn/live` answers it. docs/contract.md §15 and §21. */
+/** The endpoint behind every join button. `learn/live` answers it. docs/contract §15 and §21. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 

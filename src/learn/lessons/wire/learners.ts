@@ -1,4 +1,4 @@
-/** The endpoints about learners for the teachers of a course. docs/contract.md §19. */
+/** The endpoints about learners for the teachers of a course. docs/contract §19. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, Reason } from '#http/schemas.ts'

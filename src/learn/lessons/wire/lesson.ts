@@ -1,4 +1,4 @@
-/** The endpoints of one lesson and of progress in it. docs/contract.md §16. */
+/** The endpoints of one lesson and of progress in it. docs/contract §16. */
 import { z } from 'zod'
 import { isValidReport, MAX_RANGES_PER_REPORT, MAX_REPORTS_PER_CALL } from '#domain/learning/watched.ts'
 import { endpoint } from '#http/endpoint.ts'

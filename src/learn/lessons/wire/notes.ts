@@ -1,4 +1,4 @@
-/** The endpoints of a person's own notes. docs/contract.md §16. */
+/** The endpoints of a person's own notes. docs/contract §16. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'

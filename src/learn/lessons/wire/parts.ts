@@ -1,4 +1,4 @@
-/** Schemas that several endpoints of lessons share. docs/contract.md §9 to §12. */
+/** Schemas that several endpoints of lessons share. docs/contract §9 to §12. */
 import { z } from 'zod'
 import { ACCESS_STATES } from '#domain/learning/access.ts'
 import { Instant } from '#http/schemas.ts'

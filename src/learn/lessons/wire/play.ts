@@ -1,4 +1,4 @@
-/** The endpoints that grant a player the files of a lesson. docs/contract.md §18. */
+/** The endpoints that grant a player the files of a lesson. docs/contract §18. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** The endpoint that reads a preview lesson. docs/contract.md §9. */
+/** The endpoint that reads a preview lesson. docs/contract §9. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { CourseParams } from './parts.ts'

@@ -1,4 +1,4 @@
-/** The e-mail about changed dates. docs/contract.md §28. */
+/** The e-mail about changed dates. docs/contract §28. */
 import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { isSameZone, toZoneTime } from '#domain/schedule.ts'

@@ -1,4 +1,4 @@
-/** The endpoints of the private calendar feed. docs/contract.md §28. */
+/** The endpoints of the private calendar feed. docs/contract §28. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 

@@ -1,4 +1,4 @@
-/** The endpoints of live sessions for learners. docs/contract.md §21. */
+/** The endpoints of live sessions for learners. docs/contract §21. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, TimeZone } from '#http/schemas.ts'

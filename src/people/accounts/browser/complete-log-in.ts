@@ -1,4 +1,4 @@
-/** Log-in in the browser. Stores the tokens, the user, then the flag; a failure stores nothing. docs/contract.md §3. */
+/** Log-in in the browser. Stores the tokens, the user, then the flag; a failure stores nothing. docs/contract §3. */
 import { storeAdminTokens } from '#http/browser/admin-isolation.ts'
 import { type Client, deleteTokens, type SignedInAudience, saveTokens } from '#http/client.ts'
 import type { ApiFailure } from '#http/parse-response.ts'

@@ -15,7 +15,7 @@ import { resetFailedLogIns } from '../social/password-attempts.ts'
 import { choosePassword } from './choose-password.ts'
 import type { Passwords } from './passwords.ts'
 
-/** The link in a welcome e-mail works once, for seven days. docs/contract.md §3. */
+/** The link in a welcome e-mail works once, for seven days. docs/contract §3. */
 const WELCOME_MINUTES = 7 * 24 * 60
 
 /** Creates a link token for a person without a password. Only its hash is stored; the token is only in the e-mail. */

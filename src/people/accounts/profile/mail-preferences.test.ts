@@ -1,4 +1,4 @@
-/** The e-mails that a signed-in person can turn off, over HTTP, on a real database. docs/contract.md §22. */
+/** The e-mails that a signed-in person can turn off, over HTTP, on a real database. docs/contract §22. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOptOutLinks } from '#people/mailing/opt-out.ts'
 import { isOptedOut } from '#people/mailing/queries.ts'

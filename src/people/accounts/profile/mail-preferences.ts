@@ -1,4 +1,4 @@
-/** The e-mails that a signed-in person can turn off: the same choices as by the link in such an e-mail. docs/contract.md §22. */
+/** The e-mails that a signed-in person can turn off: the same choices as by the link in such an e-mail. docs/contract §22. */
 
 import type { Deps } from '#http/deps.ts'
 import type { MailCategory } from '#people/mailing/mail-categories.ts'

@@ -1,4 +1,4 @@
-/** Changes of a person's own profile and password. docs/contract.md §3. */
+/** Changes of a person's own profile and password. docs/contract §3. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIdentityWorld, fresh, type Identity, PASSWORD, SAID, says } from '../../../../tests/world/identity.ts'

@@ -34,7 +34,7 @@ async function getCurrentCountry(headers: Record<string, string>, query = '', ap
   return body.data.current
 }
 
-describe('get-country-data (docs/contract.md §5): the most reliable source wins', () => {
+describe('get-country-data (docs/contract §5): the most reliable source wins', () => {
   const allHints = () => ({ ...cookie('country=PH'), ...proxy('DE'), ...acceptLanguage('en-AU') })
 
   test('first the profile of the signed-in person', async () => {

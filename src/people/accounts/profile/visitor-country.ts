@@ -1,4 +1,4 @@
-/** Determines a visitor's country. The first source with a valid country wins; docs/contract.md §5 defines the order. */
+/** Determines a visitor's country. The first source with a valid country wins; docs/contract §5 defines the order. */
 import { getCountry, getCountryOfLanguages, getCountryOfTimeZone, getOnlyTimeZone, isCountry } from '#domain/country.ts'
 import type { Deps } from '#http/deps.ts'
 import { personById } from '../queries/people.ts'

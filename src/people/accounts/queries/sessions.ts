@@ -5,14 +5,14 @@ import { type Device, isBoundForAudience } from '../session/device.ts'
 import type { Audience } from '../session/tokens.ts'
 
 const now = sql<Date>`now()`
-/** A learner session lasts 30 days idle and 90 at most; an admin session 12 hours and 7 days. docs/contract.md §3. */
+/** A learner session lasts 30 days idle and 90 at most; an admin session 12 hours and 7 days. docs/contract §3. */
 const getIdleLimit = (audience: Audience) => (audience === 'admin' ? sql`interval '12 hours'` : sql`interval '30 days'`)
 const getMaximumAge = (audience: Audience) => (audience === 'admin' ? sql`interval '7 days'` : sql`interval '90 days'`)
 
-/** A step-up is valid for ten minutes in its session; new tokens do not extend it. docs/contract.md §3. */
+/** A step-up is valid for ten minutes in its session; new tokens do not extend it. docs/contract §3. */
 const isSteppedUp = sql<boolean>`coalesce(session.stepped_up_at > now() - interval '10 minutes', false)`
 
-/** The log-in or the last step-up of the session is at most an hour old. docs/contract.md §31. */
+/** The log-in or the last step-up of the session is at most an hour old. docs/contract §31. */
 const isRecentlyConfirmed = sql<boolean>`greatest(session.created_at, session.stepped_up_at) > now() - interval '1 hour'`
 
 /** session_of_person; includes ended sessions until they are deleted */

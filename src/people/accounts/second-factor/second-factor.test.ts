@@ -1,4 +1,4 @@
-/** The second factor over HTTP, on a real PostgreSQL and with a test clock. docs/contract.md §3. */
+/** The second factor over HTTP, on a real PostgreSQL and with a test clock. docs/contract §3. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeAt, STEP_MS, wrongCodeAt } from '../../../../tests/support/authenticator-app.ts'
 import { createPasskeyDevice } from '../../../../tests/support/passkey-device.ts'

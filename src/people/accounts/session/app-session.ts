@@ -1,4 +1,4 @@
-/** Chooses the session of a page when one browser holds a learner's and an admin's session. See docs/contract.md §7. */
+/** Chooses the session of a page when one browser holds a learner's and an admin's session. See docs/contract §7. */
 import { createContext } from 'react-router'
 import type { ClientEnvironment, SignedInAudience } from '#http/client.ts'
 import { hasSession } from './session.ts'

@@ -1,4 +1,4 @@
-/** Outside development a session is bound to its browser. docs/contract.md §3. */
+/** Outside development a session is bound to its browser. docs/contract §3. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentityWorld, fresh, type Identity, PASSWORD, SAID } from '../../../../tests/world/identity.ts'
 

@@ -2,7 +2,7 @@
  * The cookies of a browser's session, outside development: both tokens (docs/specification.md §4), and the cookie that
  * binds the session to the browser. The binding cookie contains the signed id of the session and nothing else, and
  * only get-token and log-out read it. Nothing reads the tokens' cookies: calls are authorised by the `Authorization`
- * header alone, so that no other site can cause one. docs/contract.md §3.
+ * header alone, so that no other site can cause one. docs/contract §3.
  */
 import type { Secrets } from '#platform/secrets.ts'
 import type { Tokens } from '../wire.ts'

@@ -6,7 +6,7 @@ import type { Config } from '#config/config.ts'
 export type Device = {
   /** For people to read: `Firefox on Linux`. */
   name: string
-  /** True outside development for a request with an `Origin` header. docs/contract.md §3. */
+  /** True outside development for a request with an `Origin` header. docs/contract §3. */
   isBound: boolean
   /** Admin sessions are always bound outside development. */
   isBoundAsAdmin?: boolean

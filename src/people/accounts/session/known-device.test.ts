@@ -1,4 +1,4 @@
-/** A stranger's wrong passwords for an account do not lock its owner out. docs/contract.md §2. */
+/** A stranger's wrong passwords for an account do not lock its owner out. docs/contract §2. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consumeLimit } from '#platform/limits.ts'
 import { createIdentityWorld, fresh, type Identity, PASSWORD, SAID } from '../../../../tests/world/identity.ts'

@@ -1,6 +1,6 @@
 /**
  * Marks a browser that has logged in before. Its attempts have their own counter, so a stranger's wrong passwords
- * lock the owner out only on devices that are new to the account. docs/contract.md §2.
+ * lock the owner out only on devices that are new to the account. docs/contract §2.
  */
 import type { Secrets } from '#platform/secrets.ts'
 

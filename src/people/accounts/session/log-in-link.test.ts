@@ -1,4 +1,4 @@
-/** Log-in by an e-mailed link, over HTTP, on a real PostgreSQL. docs/contract.md §3. */
+/** Log-in by an e-mailed link, over HTTP, on a real PostgreSQL. docs/contract §3. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fresh, SAID, says } from '../../../../tests/world/identity.ts'

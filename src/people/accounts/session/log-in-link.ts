@@ -1,6 +1,6 @@
 /**
  * Logs a learner in by an e-mailed link. The link works once, for 15 minutes. It is weaker than a password: it asks for
- * the second factor, is no step-up, and never logs an admin in. docs/contract.md §3.
+ * the second factor, is no step-up, and never logs an admin in. docs/contract §3.
  */
 import { randomUUID } from 'node:crypto'
 import { toMailbox } from '#domain/contact.ts'

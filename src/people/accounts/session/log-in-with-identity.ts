@@ -111,7 +111,7 @@ async function linkIdentity(
   return (await recordIdentityUse(tx, identity))!
 }
 
-/** Queues the e-mail, at most three an hour per address. Further requests get the same response. docs/contract.md §2. */
+/** Queues the e-mail, at most three an hour per address. Further requests get the same response. docs/contract §2. */
 async function requestEmailProof(
   deps: Deps,
   identity: ProviderIdentity & { email: string },

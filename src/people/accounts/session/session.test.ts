@@ -34,7 +34,7 @@ function createBrowser(responses: Record<string, unknown>) {
 const credentials = { email: 'ana@cruz.test', password: 'three blind mice' }
 const tokens = success({ token: 'a', refresh_token: 'r' })
 
-test('log-in stores the tokens, then loads the user, then sets the flag (docs/contract.md §3)', async () => {
+test('log-in stores the tokens, then loads the user, then sets the flag (docs/contract §3)', async () => {
   const { client, storage, log } = createBrowser({ 'log-in': tokens, 'user-profile': success(profile) })
   expect(await logInWithPassword(client, storage, credentials)).toMatchObject({ profile, error: null })
   expect(log).toEqual([

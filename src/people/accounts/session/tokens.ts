@@ -1,6 +1,6 @@
 /**
  * The two tokens of a session. The access token is a JWT of ten minutes, signed with Ed25519; any host can verify it
- * with the published key. The refresh token is `sid.counter.HMAC`, so no secret is stored. docs/contract.md §3.
+ * with the published key. The refresh token is `sid.counter.HMAC`, so no secret is stored. docs/contract §3.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { type JWK, jwtVerify, SignJWT } from 'jose'

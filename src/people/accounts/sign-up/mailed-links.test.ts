@@ -1,4 +1,4 @@
-/** Flows with an e-mail: sign-up, confirmation and password reset. docs/contract.md §3. */
+/** Flows with an e-mail: sign-up, confirmation and password reset. docs/contract §3. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listNewestMails } from '#people/mailing/queries.ts'
 import { createIdentityWorld, fresh, type Identity, PASSWORD, SAID } from '../../../../tests/world/identity.ts'

@@ -1,4 +1,4 @@
-/** Confirming a sign-up: the e-mail proves the mailbox, the key proves who chose the password. docs/contract.md §3. */
+/** Confirming a sign-up: the e-mail proves the mailbox, the key proves who chose the password. docs/contract §3. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createIdentityWorld, fresh, type Identity, PASSWORD, SAID } from '../../../../tests/world/identity.ts'
 import { getOrCreatePerson, personByEmail } from '../queries/people.ts'

@@ -1,6 +1,6 @@
 /**
  * Turns a sign-up into an account when its mailed link or code is used. An e-mail proves only the mailbox, so the
- * password of a sign-up counts only in the browser that has its key. docs/contract.md §3.
+ * password of a sign-up counts only in the browser that has its key. docs/contract §3.
  */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

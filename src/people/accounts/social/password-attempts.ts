@@ -1,4 +1,4 @@
-/** Limits password attempts at log-in, in the settings and at account deletion. docs/contract.md §2. */
+/** Limits password attempts at log-in, in the settings and at account deletion. docs/contract §2. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { consumeLimit, resetLimit, rewardLimit } from '#platform/limits.ts'

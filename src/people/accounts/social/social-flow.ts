@@ -1,6 +1,6 @@
 /**
  * The redirect to a social log-in provider and back. A sealed cookie holds the state of the flow in the browser that
- * started it. Nonce and PKCE verifier are derived from the state and are not stored. docs/contract.md §3.
+ * started it. Nonce and PKCE verifier are derived from the state and are not stored. docs/contract §3.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'

@@ -28,7 +28,7 @@ function createBrowser(status: number, body: unknown) {
   return { client, storage, local, session, calls }
 }
 
-describe('social log-in in the browser (docs/contract.md §3)', () => {
+describe('social log-in in the browser (docs/contract §3)', () => {
   test('stores both tokens, then loads the user, then sets the flag', async () => {
     const { client, storage, local, session } = createBrowser(200, TOKENS)
     expect((await logInWithProvider(client, storage, { provider: 'google', authToken: 'x' })).profile).toEqual(PROFILE)

@@ -1,6 +1,6 @@
 /**
  * Social log-in in the browser. Without a provider token, or without both session tokens, nothing is stored. A refusal
- * contains the token that links a mailed link to this browser. docs/contract.md §3.
+ * contains the token that links a mailed link to this browser. docs/contract §3.
  */
 import type { Client, ClientEnvironment } from '#http/client.ts'
 import { completeLogIn, type LoggedIn } from '../browser/complete-log-in.ts'

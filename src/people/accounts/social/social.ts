@@ -1,4 +1,4 @@
-/** Exchanges a provider's token for session tokens. Every failure gets the same refusal. docs/contract.md §3. */
+/** Exchanges a provider's token for session tokens. Every failure gets the same refusal. docs/contract §3. */
 import { type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'

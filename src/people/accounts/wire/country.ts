@@ -1,4 +1,4 @@
-/** The likely country of a visitor. docs/contract.md §5. */
+/** The likely country of a visitor. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { TimeZone } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** Endpoints for the social log-ins that are linked to an account. docs/contract.md §3. */
+/** Endpoints for the social log-ins that are linked to an account. docs/contract §3. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'

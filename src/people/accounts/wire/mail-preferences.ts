@@ -1,4 +1,4 @@
-/** The e-mails that a signed-in person can turn off. docs/contract.md §22. */
+/** The e-mails that a signed-in person can turn off. docs/contract §22. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { MailCategoryName, MailChoice } from '#people/mailing/wire.ts'

@@ -1,4 +1,4 @@
-/** The cards that a person keeps for the next course. docs/contract.md §31. */
+/** The cards that a person keeps for the next course. docs/contract §31. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 

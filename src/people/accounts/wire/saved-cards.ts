@@ -1,4 +1,4 @@
-/** The saved cards of a person: cards that will be charged for the balance of a deposit. docs/contract.md §31. */
+/** The saved cards of a person: cards that will be charged for the balance of a deposit. docs/contract §31. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire } from '#http/schemas.ts'

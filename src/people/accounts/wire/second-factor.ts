@@ -1,4 +1,4 @@
-/** Endpoints of the login host for the second factor and passkeys. docs/contract.md §3. */
+/** Endpoints of the login host for the second factor and passkeys. docs/contract §3. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,

@@ -1,4 +1,4 @@
-/** The fields of a call that checks the owner again. `GET second-factor` shows which are needed. docs/contract.md §3. */
+/** The fields of a call that checks the owner again. `GET second-factor` shows which are needed. docs/contract §3. */
 import { z } from 'zod'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { endpoint } from '#http/endpoint.ts'

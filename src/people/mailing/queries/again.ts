@@ -1,4 +1,4 @@
-/** The statements that send an e-mail again, when an admin asks for it. docs/contract.md §34. */
+/** The statements that send an e-mail again, when an admin asks for it. docs/contract §34. */
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /** Primary key. Without the content, which is only for the reader. */

@@ -1,4 +1,4 @@
-/** The statements about suppressed addresses. docs/contract.md §26. */
+/** The statements about suppressed addresses. docs/contract §26. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { SuppressionReason } from '../suppression-reasons.ts'

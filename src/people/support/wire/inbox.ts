@@ -1,4 +1,4 @@
-/** The support inbox for community admins. See docs/contract.md §4. */
+/** The support inbox for community admins. See docs/contract §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'

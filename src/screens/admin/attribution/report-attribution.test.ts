@@ -1,4 +1,4 @@
-/** The attribution report (docs/contract.md §29), on orders and refunds made by their verbs on a real database. */
+/** The attribution report (docs/contract §29), on orders and refunds made by their verbs on a real database. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

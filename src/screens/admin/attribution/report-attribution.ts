@@ -1,4 +1,4 @@
-/** The attribution report, on the page and as a CSV file. docs/contract.md §29. */
+/** The attribution report, on the page and as a CSV file. docs/contract §29. */
 import { stringify } from 'csv-stringify/sync'
 import {
   type CampaignRow,

@@ -1,4 +1,4 @@
-/** Lists e-mails and suppressed addresses for admins. docs/contract.md §34. */
+/** Lists e-mails and suppressed addresses for admins. docs/contract §34. */
 import { normaliseEmail } from '#domain/contact.ts'
 import type { Deps } from '#http/deps.ts'
 import {

@@ -1,4 +1,4 @@
-/** E-mails as admins see them, over HTTP, on a real database. docs/contract.md §34. */
+/** E-mails as admins see them, over HTTP, on a real database. docs/contract §34. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'

@@ -1,4 +1,4 @@
-/** The delivery of one e-mail, without its text: links and codes are only for the reader. docs/contract.md §34. */
+/** The delivery of one e-mail, without its text: links and codes are only for the reader. docs/contract §34. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { findMail, findSuccessor } from '#people/mailing/queries/again.ts'

@@ -1,4 +1,4 @@
-/** Sends an e-mail again at an admin's request, to its own reader only. docs/contract.md §34. */
+/** Sends an e-mail again at an admin's request, to its own reader only. docs/contract §34. */
 import { toMailbox } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { RefusalCode } from '#domain/refusal.ts'

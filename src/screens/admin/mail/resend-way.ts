@@ -1,4 +1,4 @@
-/** Decides how an e-mail can be sent again. docs/contract.md §34. */
+/** Decides how an e-mail can be sent again. docs/contract §34. */
 import { hasGivenUp } from '#domain/mail-retry.ts'
 import { getMailKind } from '#people/mailing/mail-kinds.ts'
 import type { StoredMail } from '#people/mailing/queries/again.ts'

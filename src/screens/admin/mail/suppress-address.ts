@@ -1,4 +1,4 @@
-/** Stops optional e-mails to an address by hand, and allows them again. docs/contract.md §26 and §34. */
+/** Stops optional e-mails to an address by hand, and allows them again. docs/contract §26 and §34. */
 import { normaliseEmail } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

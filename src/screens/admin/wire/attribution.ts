@@ -1,4 +1,4 @@
-/** The attribution report for admins. See docs/contract.md §29. */
+/** The attribution report for admins. See docs/contract §29. */
 import { z } from 'zod'
 import { ATTRIBUTION_FIELDS } from '#domain/attribution.ts'
 import { TOUCH_MODELS } from '#domain/attribution-report.ts'

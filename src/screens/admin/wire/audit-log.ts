@@ -1,4 +1,4 @@
-/** The audit log endpoint for admins. See docs/contract.md §5. */
+/** The audit log endpoint for admins. See docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, TimeZone } from '#http/schemas.ts'

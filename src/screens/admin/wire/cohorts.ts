@@ -1,4 +1,4 @@
-/** A cohort as admins see it before they cancel it. See docs/contract.md §5. */
+/** A cohort as admins see it before they cancel it. See docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Instant, MoneyWire } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** The home page of an admin in one response. docs/contract.md §5. */
+/** The home page of an admin in one response. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire, TimeZone } from '#http/schemas.ts'

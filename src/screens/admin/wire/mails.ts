@@ -1,4 +1,4 @@
-/** E-mails and suppressed addresses as admins see them. See docs/contract.md §34. */
+/** E-mails and suppressed addresses as admins see them. See docs/contract §34. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Email, Instant } from '#http/schemas.ts'
@@ -10,7 +10,7 @@ const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cance
 
 const MailListItem = z.object({
   mailId: z.string(),
-  /** A kind of docs/contract.md §26. */
+  /** A kind of docs/contract §26. */
   kind: z.string(),
   to: z.string(),
   subject: z.string(),

@@ -1,4 +1,4 @@
-/** Orders as admins see them. See docs/contract.md §5. */
+/** Orders as admins see them. See docs/contract §5. */
 import { z } from 'zod'
 import { MONEY_OUTCOMES } from '#domain/orders/money-outcome.ts'
 import { REFERRAL_STATES } from '#domain/orders/referral.ts'

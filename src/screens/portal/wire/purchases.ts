@@ -1,4 +1,4 @@
-/** The orders of a person. docs/contract.md §5. */
+/** The orders of a person. docs/contract §5. */
 import { z } from 'zod'
 import { MONEY_OUTCOMES } from '#domain/orders/money-outcome.ts'
 import { endpoint } from '#http/endpoint.ts'

@@ -1,6 +1,6 @@
 /**
  * Takes a promo code from the address of a course page: shows its discount beside the price, and passes it on to the
- * checkout. The page is cached and the same for every query (docs/contract.md §7).
+ * checkout. The page is cached and the same for every query (docs/contract §7).
  */
 import { callPromoCode } from '#catalogue/catalog/calls.ts'
 import { browserClient } from '#http/client.ts'

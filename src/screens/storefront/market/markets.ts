@@ -1,4 +1,4 @@
-/** Countries with their own course pages, in local currency and local time. docs/contract.md §7. */
+/** Countries with their own course pages, in local currency and local time. docs/contract §7. */
 import type { CourseCard } from '#catalogue/catalog/wire.ts'
 
 export const MARKETS = {

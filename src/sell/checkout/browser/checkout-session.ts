@@ -60,7 +60,7 @@ export type CheckoutView =
   | { is: 'enrolled' }
   | { is: 'returned'; failure: PaymentFailure }
 
-/** Codes are never stored, so a reload clears them. docs/contract.md §7. */
+/** Codes are never stored, so a reload clears them. docs/contract §7. */
 export type TypedCodes = { promoCode: string; giftCardCode: string }
 export type OrderCodes = TypedCodes & {
   /** The credit that the buyer wants to use. */

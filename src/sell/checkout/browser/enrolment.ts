@@ -1,4 +1,4 @@
-/** Stores the checkout of this tab, so that it survives a reload. docs/contract.md §7: 24 hours, never a card or a code. */
+/** Stores the checkout of this tab, so that it survives a reload. docs/contract §7: 24 hours, never a card or a code. */
 import type { AuthKind, ClientEnvironment } from '#http/client.ts'
 
 export type ContactDetails = { email: string; name: string; phoneNumber: string }

@@ -1,4 +1,4 @@
-/** The friends of a group: one seat each, named now or later. docs/contract.md §5: ten seats, so nine friends, at most. */
+/** The friends of a group: one seat each, named now or later. docs/contract §5: ten seats, so nine friends, at most. */
 import { emailFault, normaliseEmail } from '#domain/contact.ts'
 import type { Quote } from '../wire/quote.ts'
 import type { CheckoutSession } from './checkout-session.ts'

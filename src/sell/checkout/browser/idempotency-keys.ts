@@ -1,4 +1,4 @@
-/** docs/contract.md §2: a submit gets a new idempotency key when its body changed or the last response was final. */
+/** docs/contract §2: a submit gets a new idempotency key when its body changed or the last response was final. */
 export type IdempotencyKeys = {
   getKey(body: unknown): string
   handleResponse(answer: { status: number; errorCode: string | null }): void

@@ -1,4 +1,4 @@
-/** Stores a waitlist entry in the enrolment data of this tab (docs/contract.md §7), so that a later checkout starts with it. */
+/** Stores a waitlist entry in the enrolment data of this tab (docs/contract §7), so that a later checkout starts with it. */
 import { createEnrolment, createUnnamedFriend, readEnrolment, storeEnrolment } from './enrolment.ts'
 
 type WaitlistEntry = { courseCode: string; email: string; seats: number }

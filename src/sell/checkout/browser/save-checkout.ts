@@ -1,4 +1,4 @@
-/** Saves the checkout of this tab on the server, and opens a saved one in this tab. docs/contract.md §27. */
+/** Saves the checkout of this tab on the server, and opens a saved one in this tab. docs/contract §27. */
 import { emailFault } from '#domain/contact.ts'
 import { callDeleteSavedCheckout, callSaveCheckout } from '../calls/saved.ts'
 import type { SavedCheckout } from '../wire/saved.ts'

@@ -1,7 +1,7 @@
 /**
  * Enrols without a payment: order, line, enrolment and the job of the e-mail in one transaction, without a provider. A
  * stranger's enrolment waits for the mailed link. A repeated request of the same client returns the same enrolment and
- * sends another e-mail. docs/contract.md §4 and §5.
+ * sends another e-mail. docs/contract §4 and §5.
  */
 import { randomUUID } from 'node:crypto'
 import { getCohortForCode } from '#catalogue/catalog/cohort-on-sale.ts'

@@ -32,7 +32,7 @@ const became = (outcome: string, more: object = {}) => ({
   body: { status: 'success', data: { outcome, ...more } },
 })
 
-describe('general-enrolment (docs/contract.md §4): the outcome depends on the state of the course', () => {
+describe('general-enrolment (docs/contract §4): the outcome depends on the state of the course', () => {
   test('free: enrolled, and a guest confirms by e-mail', async () => {
     const free = await givenCourse(own.world, { priceMinor: 0 })
     const email = fresh()

@@ -1,7 +1,7 @@
 /**
  * Enrols by the short form: at once in a free course, by the checkout in a paid one, on the waitlist of a full one, and
  * as an interest without open dates. A stranger gets the same response again. The typed answers are stored for ninety
- * days. docs/contract.md §4.
+ * days. docs/contract §4.
  */
 
 import { getCourseAvailability } from '#catalogue/catalog/catalogue.ts'

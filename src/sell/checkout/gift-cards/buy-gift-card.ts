@@ -1,5 +1,5 @@
 /**
- * Buys a gift card for a recipient. It is paid like any order, and its code is created at delivery. docs/contract.md
+ * Buys a gift card for a recipient. It is paid like any order, and its code is created at delivery. docs/contract
  * §5.
  */
 import { amountFault, GIFT_CARD_PAYMENT_MINUTES, getSendTime } from '#domain/money/gift-card.ts'

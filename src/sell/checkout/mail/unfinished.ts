@@ -1,4 +1,4 @@
-/** The e-mail about an unfinished checkout. docs/contract.md §27. */
+/** The e-mail about an unfinished checkout. docs/contract §27. */
 import { greetingFor } from '#domain/contact.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 

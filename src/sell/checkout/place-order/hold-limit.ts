@@ -1,6 +1,6 @@
 /**
  * How much may be held unpaid of one cohort, so that nobody holds seats without end. Asked in the transaction that
- * claimed the seats. docs/contract.md §2 and docs/decisions/0018.
+ * claimed the seats. docs/contract §2 and docs/decisions/0018.
  */
 import type { Config } from '#config/config.ts'
 import { refused } from '#domain/outcome.ts'

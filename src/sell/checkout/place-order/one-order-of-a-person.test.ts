@@ -1,4 +1,4 @@
-/** A logged-in person has one live order of a cohort, from all browsers together. docs/contract.md §5. */
+/** A logged-in person has one live order of a cohort, from all browsers together. docs/contract §5. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

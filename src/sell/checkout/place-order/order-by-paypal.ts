@@ -1,4 +1,4 @@
-/** Places an order by PayPal. The buyer approves it on PayPal's page, and we capture it. docs/contract.md §30. */
+/** Places an order by PayPal. The buyer approves it on PayPal's page, and we capture it. docs/contract §30. */
 
 import { getCohortForCode } from '#catalogue/catalog/cohort-on-sale.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'

@@ -1,4 +1,4 @@
-/** Another tab logs in as another person while a checkout is open: docs/contract.md §3. */
+/** Another tab logs in as another person while a checkout is open: docs/contract §3. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#http/handle.ts'

@@ -43,7 +43,7 @@ const giftCard = (dollars: number) => givenGiftCard(world, dollars)
 const givenDeposit = (dollars = 99, startsInDays = IN_30_DAYS) =>
   givenCourse(world, { startsInDays, depositMinor: dollars * 100 })
 
-describe('sign-up-payment-options (docs/contract.md §5)', () => {
+describe('sign-up-payment-options (docs/contract §5)', () => {
   test('one seat at its price: one payment type, by card, PayPal or gift card, and a quote of 15 minutes', async () => {
     const data = await dataFor({ courseCode: await givenCourse(world) })
     expect(data).toEqual({

@@ -1,4 +1,4 @@
-/** Finds the tax that a buyer's price includes. docs/contract.md §35. */
+/** Finds the tax that a buyer's price includes. docs/contract §35. */
 import type { TaxRate } from '#config/prices.ts'
 import type { Deps } from '#http/deps.ts'
 import { personById } from '#people/accounts/queries/people.ts'

@@ -1,4 +1,4 @@
-/** Writes the one e-mail about an unfinished checkout, a day after it was saved. docs/contract.md §27. */
+/** Writes the one e-mail about an unfinished checkout, a day after it was saved. docs/contract §27. */
 
 import { getCohortWithTitle, getCourseAvailability } from '#catalogue/catalog/catalogue.ts'
 import { getCohortForCode, getOfferOfCohort } from '#catalogue/catalog/cohort-on-sale.ts'

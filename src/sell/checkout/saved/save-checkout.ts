@@ -1,4 +1,4 @@
-/** Saves a checkout with the person's agreement, reads it and deletes it by its token. docs/contract.md §27. */
+/** Saves a checkout with the person's agreement, reads it and deletes it by its token. docs/contract §27. */
 
 import { getCohortWithTitle, getCourseAvailability } from '#catalogue/catalog/catalogue.ts'
 import { getCohortForCode, getOfferOfCohort } from '#catalogue/catalog/cohort-on-sale.ts'

@@ -1,4 +1,4 @@
-/** Saved checkouts, and the one e-mail about an unfinished one, on a real database. docs/contract.md §27. */
+/** Saved checkouts, and the one e-mail about an unfinished one, on a real database. docs/contract §27. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

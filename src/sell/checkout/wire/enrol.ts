@@ -1,4 +1,4 @@
-/** Enrolment without a payment, and its confirmation. docs/contract.md §4 and §5. */
+/** Enrolment without a payment, and its confirmation. docs/contract §4 and §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Email, Instant, PersonName, PhoneText, TimeZone, TOUCHES } from '#http/schemas.ts'

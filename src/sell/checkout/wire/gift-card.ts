@@ -1,4 +1,4 @@
-/** The purchase of a gift card. docs/contract.md §5. */
+/** The purchase of a gift card. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Email, MoneyWire, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'

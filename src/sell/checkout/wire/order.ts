@@ -1,4 +1,4 @@
-/** One order for its buyer. docs/contract.md §5. */
+/** One order for its buyer. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** Paying by PayPal. docs/contract.md §30. */
+/** Paying by PayPal. docs/contract §30. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { TypedCode } from '#sell/orders/wire/fields.ts'

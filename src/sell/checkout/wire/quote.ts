@@ -1,4 +1,4 @@
-/** The quote of a purchase and its payment options. docs/contract.md §5. */
+/** The quote of a purchase and its payment options. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** The calls about saved checkouts. docs/contract.md §27. */
+/** The calls about saved checkouts. docs/contract §27. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Email, Instant, PhoneText, TimeZone } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** A credit note of an order. docs/contract.md §32. */
+/** A credit note of an order. docs/contract §32. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 

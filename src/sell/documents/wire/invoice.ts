@@ -1,4 +1,4 @@
-/** The invoice of an order. docs/contract.md §5. */
+/** The invoice of an order. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 

@@ -1,4 +1,4 @@
-/** The mail that follows an order, once more: a call of our own. docs/contract.md §5. */
+/** The mail that follows an order, once more: a call of our own. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Reason } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** The e-mails about the charge of a saved card. docs/contract.md §31. */
+/** The e-mails about the charge of a saved card. docs/contract §31. */
 import { greetingFor } from '#domain/contact.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 

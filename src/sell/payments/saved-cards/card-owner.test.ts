@@ -1,4 +1,4 @@
-/** A saved card is charged for its owner: not for a bearer alone, and never for others' seats without a step-up. docs/contract.md §31. */
+/** A saved card is charged for its owner: not for a bearer alone, and never for others' seats without a step-up. docs/contract §31. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

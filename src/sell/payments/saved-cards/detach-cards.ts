@@ -1,4 +1,4 @@
-/** Deletes cards at the providers that no consent needs any more. docs/contract.md §31. */
+/** Deletes cards at the providers that no consent needs any more. docs/contract §31. */
 
 import type { Deps } from '#http/deps.ts'
 import type { Db } from '#platform/db/db.ts'

@@ -1,4 +1,4 @@
-/** Notes what the buyer agreed to for the card of an order. docs/contract.md §31. */
+/** Notes what the buyer agreed to for the card of an order. docs/contract §31. */
 import { MANDATE_TEXT, MANDATE_VERSION } from '#domain/orders/card-mandate.ts'
 import { KEEP_CARD_TEXT, KEEP_CARD_VERSION } from '#domain/orders/reusable-card.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,4 +1,4 @@
-/** The saved cards of a person, and their removal: a removed card is never charged again. docs/contract.md §31. */
+/** The saved cards of a person, and their removal: a removed card is never charged again. docs/contract §31. */
 import { add, toWire } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,4 +1,4 @@
-/** Cards that a buyer keeps for the next course, on a real database with the sandbox. docs/contract.md §31. */
+/** Cards that a buyer keeps for the next course, on a real database with the sandbox. docs/contract §31. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

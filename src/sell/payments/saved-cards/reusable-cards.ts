@@ -1,4 +1,4 @@
-/** Cards that buyers keep for their next course: kept at a paid order, paid with at a later one, removed. docs/contract.md §31. */
+/** Cards that buyers keep for their next course: kept at a paid order, paid with at a later one, removed. docs/contract §31. */
 import { isCardExpired } from '#domain/orders/reusable-card.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'

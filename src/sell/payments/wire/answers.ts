@@ -1,4 +1,4 @@
-/** How a call that pays is answered. docs/contract.md §5. */
+/** How a call that pays is answered. docs/contract §5. */
 import { z } from 'zod'
 import { Instant } from '#http/schemas.ts'
 

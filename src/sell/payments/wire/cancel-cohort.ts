@@ -1,4 +1,4 @@
-/** Cancelling a whole cohort, for admins. docs/contract.md §5. */
+/** Cancelling a whole cohort, for admins. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Reason } from '#http/schemas.ts'

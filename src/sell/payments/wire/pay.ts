@@ -1,4 +1,4 @@
-/** Paying what is due of an order that is there already. docs/contract.md §5. */
+/** Paying what is due of an order that is there already. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { TypedCode } from '#sell/orders/wire/fields.ts'

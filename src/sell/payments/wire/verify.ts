@@ -1,4 +1,4 @@
-/** The status of a payment. docs/contract.md §5. */
+/** The status of a payment. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { MoneyWire } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** The webhooks of the payment providers. docs/contract.md §5. */
+/** The webhooks of the payment providers. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The people who wait as a CSV file. A byte order mark lets spreadsheets read UTF-8. Times are in UTC. Text that would
- * start a formula is escaped. docs/contract.md §33.
+ * start a formula is escaped. docs/contract §33.
  */
 import { stringify } from 'csv-stringify/sync'
 import { accepted, type Outcome } from '#domain/outcome.ts'

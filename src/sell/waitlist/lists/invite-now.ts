@@ -1,4 +1,4 @@
-/** Offers free seats to a person of the waitlist out of turn. docs/contract.md §33. */
+/** Offers free seats to a person of the waitlist out of turn. docs/contract §33. */
 
 import { getCohortWithTitle } from '#catalogue/catalog/catalogue.ts'
 import { getEntry, listWaitingEntries } from '#catalogue/leads/queries/waitlist.ts'

@@ -1,4 +1,4 @@
-/** The people who wait for a seat of a course, or asked for news about it, for its teachers. docs/contract.md §33. */
+/** The people who wait for a seat of a course, or asked for news about it, for its teachers. docs/contract §33. */
 import { accepted, type Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { recordRead } from '#people/audit-log/record.ts'

@@ -1,4 +1,4 @@
-/** Lists of people who wait (docs/contract.md §33), by their verbs on a real database. */
+/** Lists of people who wait (docs/contract §33), by their verbs on a real database. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerInterest } from '#catalogue/leads/interest.ts'

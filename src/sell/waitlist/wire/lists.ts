@@ -1,4 +1,4 @@
-/** The calls of teachers about people who wait for a seat or for news. docs/contract.md §33. */
+/** The calls of teachers about people who wait for a seat or for news. docs/contract §33. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Instant } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** The own places of a logged-in person, which the portal shows. docs/contract.md §4. */
+/** The own places of a logged-in person, which the portal shows. docs/contract §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'

@@ -1,4 +1,4 @@
-/** Pictures in the texts of lessons: import and export. docs/contract.md §9. */
+/** Pictures in the texts of lessons: import and export. docs/contract §9. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

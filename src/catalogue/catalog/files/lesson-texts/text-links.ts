@@ -1,4 +1,4 @@
-/** Reports links in the text of a lesson that lead nowhere. docs/contract.md §9. */
+/** Reports links in the text of a lesson that lead nowhere. docs/contract §9. */
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import { createHeadingNames } from '#domain/learning/heading-ids.ts'

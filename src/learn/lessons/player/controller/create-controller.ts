@@ -10,7 +10,7 @@ import { createPlayerStore, type PlayerState, type PlayerStore } from './player-
 import { startReporting } from './reporting.ts'
 import { toggleFullScreen, togglePictureInPicture } from './screen.ts'
 
-/** Seconds. Someone who returns hears the end of the sentence before. docs/contract.md §20. */
+/** Seconds. Someone who returns hears the end of the sentence before. docs/contract §20. */
 const RESUME_BEFORE_SECONDS = 2
 
 type Parts = { video: HTMLVideoElement; frame: HTMLElement }

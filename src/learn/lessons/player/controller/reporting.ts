@@ -1,4 +1,4 @@
-/** Reports what was played: every 15 seconds, on pause, seek, end and hide. docs/contract.md §20. */
+/** Reports what was played: every 15 seconds, on pause, seek, end and hide. docs/contract §20. */
 import type { PlayedPart } from '../player-props.ts'
 import { createPlayedIntervals } from '../reports/played-intervals.ts'
 import { listen } from './media-events.ts'

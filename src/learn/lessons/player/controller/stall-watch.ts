@@ -1,4 +1,4 @@
-/** Notices playback that does not move, and says how long to wait before another attempt. docs/contract.md §20. */
+/** Notices playback that does not move, and says how long to wait before another attempt. docs/contract §20. */
 
 const STALL_MS = 8000
 const FIRST_DELAY_MS = 1000

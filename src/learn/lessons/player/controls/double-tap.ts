@@ -1,4 +1,4 @@
-/** Two taps near a side of the picture seek by 10 seconds; each further tap by 10 more. docs/contract.md §20. */
+/** Two taps near a side of the picture seek by 10 seconds; each further tap by 10 more. docs/contract §20. */
 
 const WITHIN_MS = 300
 const SIDE_SHARE = 0.4

@@ -1,4 +1,4 @@
-/** The player's keys. docs/contract.md §20. */
+/** The player's keys. docs/contract §20. */
 
 export type PlayerCommand =
   | { kind: 'toggle-play' }

@@ -1,4 +1,4 @@
-/** The person's choices about playing, stored on the device. docs/contract.md §20. */
+/** The person's choices about playing, stored on the device. docs/contract §20. */
 
 /** `language` of captions in BCP 47, null: the first. `qualityLines`: lines of the picture, null: by the connection. */
 export type PlayerPreferences = {

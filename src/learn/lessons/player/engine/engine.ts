@@ -1,4 +1,4 @@
-/** Plays one source in a video element. The player knows nothing else about how media arrive. docs/contract.md §20. */
+/** Plays one source in a video element. The player knows nothing else about how media arrive. docs/contract §20. */
 
 /** `height` in lines of the picture, `bitrate` in bits a second. */
 export type QualityLevel = { index: number; height: number; bitrate: number }

@@ -1,10 +1,10 @@
-/** HLS by hls.js, light build 1.7.4, without a worker: fragmented MP4 needs no conversion. docs/contract.md §20. */
+/** HLS by hls.js, light build 1.7.4, without a worker: fragmented MP4 needs no conversion. docs/contract §20. */
 import type { ErrorData } from 'hls.js'
 import Hls, { ErrorTypes, Events } from 'hls.js/light'
 import type { Engine, EngineFault, EngineOptions, QualityLevel } from './engine.ts'
 
 const REFUSED_STATUSES = [401, 403, 404, 410]
-/** Seconds. An ended grant plays out what is buffered ahead, which is at most this. docs/contract.md §20. */
+/** Seconds. An ended grant plays out what is buffered ahead, which is at most this. docs/contract §20. */
 const AHEAD_SECONDS = 30
 const BEHIND_SECONDS = 60
 

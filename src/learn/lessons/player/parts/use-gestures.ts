@@ -1,4 +1,4 @@
-/** Clicks and taps on the picture. docs/contract.md §20. */
+/** Clicks and taps on the picture. docs/contract §20. */
 import { type RefObject, useEffect } from 'react'
 import type { PlayerController } from '../controller/create-controller.ts'
 import { listen } from '../controller/media-events.ts'

@@ -1,5 +1,5 @@
 /**
- * Collects the seconds that a player plays. docs/contract.md §12: whole seconds, without those that were skipped or
+ * Collects the seconds that a player plays. docs/contract §12: whole seconds, without those that were skipped or
  * scrubbed, at any speed.
  */
 import { addWatched, MAX_RANGES_PER_REPORT, type WatchedRange } from '#domain/learning/watched.ts'

@@ -1,6 +1,6 @@
 /**
  * Reports of played seconds that the server does not have yet, in the browser's local storage. The server stores the
- * union of all reports, so a report may be merged with others, repeated or late. docs/contract.md §12.
+ * union of all reports, so a report may be merged with others, repeated or late. docs/contract §12.
  */
 import { addWatched, MAX_RANGES_PER_REPORT, MAX_REPORTS_PER_CALL, type WatchedRange } from '#domain/learning/watched.ts'
 

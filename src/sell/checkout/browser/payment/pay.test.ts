@@ -40,7 +40,7 @@ test('PayPal gets the fields of docs/specification.md §7, with the promo code a
   expect(body).not.toHaveProperty('promoCode')
 })
 
-describe('the idempotency key (docs/contract.md §2)', () => {
+describe('the idempotency key (docs/contract §2)', () => {
   test('stays the same after no response and after a server error', async () => {
     const { checkoutSession, listPayments } = createTestCheckout({
       pay: [noResponse, refusedResponse(500, 'INTERNAL'), placedResponse()],
