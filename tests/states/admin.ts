@@ -1,7 +1,7 @@
 /** The states of the admins' pages: orders and their actions, the inbox, the mail of a demo. */
 import type { Page } from 'playwright-core'
 import type { Known } from './known.ts'
-import { press, type State, sees } from './state.ts'
+import { hears, press, type State, sees } from './state.ts'
 
 const opened = ({ paid }: Known) => `/portal/orders?open=${paid.orderId}`
 const asAdmin = (name: string, path: State['path'], after?: State['after']): State => ({
@@ -12,7 +12,26 @@ const asAdmin = (name: string, path: State['path'], after?: State['after']): Sta
 })
 const isOpen = (page: Page) => sees(page, 'History')
 
+/** As the server answers it after two disputes and a stopped worker. */
+const disputed = (page: Page) =>
+  hears(page, '**/api/v1/admin/home*', (said) => {
+    const dispute = { orderId: '8d5e3f6c-8a53-4b0a-9a0e-0d1c5b1c7a11', amount: { amount: '399.00', currency: 'USD' } }
+    said.disputes = {
+      count: 6,
+      next: [
+        { ...dispute, disputeId: '1', orderNumber: 'U-20508', state: 'open', answerBy: '2027-03-02T23:59:00Z' },
+        { ...dispute, disputeId: '2', orderNumber: 'U-20511', state: 'inquiry', answerBy: '2027-03-04T23:59:00Z' },
+        { ...dispute, disputeId: '3', orderNumber: 'U-20497', state: 'open', answerBy: null },
+      ],
+    }
+    said.lateJobs = [{ name: 'checkout.reconcile', since: '2026-11-26T21:04:00Z' }]
+  })
+
 export const ORDERS_PAGE: State[] = [
+  {
+    ...asAdmin('admin home, disputes and late work', '/portal', (page) => sees(page, '6 payments are disputed')),
+    before: disputed,
+  },
   { name: 'orders, stranger', path: '/portal/orders' },
   asAdmin('orders', '/portal/orders', (page) => page.locator('a[data-order]').first().waitFor()),
   asAdmin('orders, none like that', '/portal/orders?q=zzzz', (page) => sees(page, 'No orders match.')),

@@ -26,8 +26,8 @@ export function AuditFilters({ filter, admins }: Props) {
         {!isActorListed && <option value={actor}>Selected person</option>}
       </SelectField>
       <SelectField name="show" label="Show" defaultValue={show}>
-        <option value="">Changes and log-ins</option>
-        <option value="all">Everything, also views</option>
+        <option value="">Changes</option>
+        <option value="all">Everything</option>
       </SelectField>
       <SelectField name="action" label="Action" defaultValue={action}>
         <option value="">Any</option>
