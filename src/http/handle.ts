@@ -67,12 +67,29 @@ type HandlerResult<E extends EndpointShape> = E extends { file: string }
         }
       }[keyof E['answers'] & number]
 
+/** The status of an endpoint with one answer. */
+type OnlyStatus<Status, All = Status> = Status extends unknown ? ([All] extends [Status] ? Status : never) : never
+type OnlyBody<E extends EndpointShape> = Body<E, OnlyStatus<keyof E['answers'] & number>>
+
+/** An outcome is returned as it is where the endpoint has one answer: a file, no content, or `{data}` and nothing else. */
+type AnsweredOutcome<E extends EndpointShape> = E extends { file: string }
+  ? Outcome<SentFile<Buffer | Readable>>
+  : [OnlyBody<E>] extends [never]
+    ? never
+    : [OnlyBody<E>] extends [undefined | null]
+      ? Outcome<null>
+      : OnlyBody<E> extends { data: infer Data }
+        ? keyof OnlyBody<E> extends 'data'
+          ? Outcome<Data>
+          : never
+        : never
+
 /** mount.ts has already refused other callers of an endpoint for signed-in people. */
 type Caller<E extends EndpointShape> = E['actor'] extends 'learner' | 'admin' | 'person' ? Person : Actor
 
 type Verb<E extends EndpointShape> = (
   call: Call<Caller<E>> & ParsedInput<E>,
-) => Promise<HandlerResult<E> | { ok: false; refusal: Refusal }>
+) => Promise<HandlerResult<E> | AnsweredOutcome<E> | { ok: false; refusal: Refusal }>
 
 /** Refuses a caller who may not send a large body. */
 type Permit<E extends EndpointShape> = (call: {
@@ -90,8 +107,15 @@ export function handle<const E extends EndpointShape>(
   return {
     endpoint,
     ...(check && { permit: check }),
-    run: (call) => verb(call as Call<Caller<E>> & ParsedInput<E>),
+    run: async (call) => toReply(endpoint, await verb(call as Call<Caller<E>> & ParsedInput<E>)),
   }
+}
+
+function toReply({ answers, file }: EndpointShape, result: Reply | Outcome<unknown>): Reply {
+  if (!result.ok || !('value' in result)) return result
+  if (file) return { ok: true, file: result.value as SentFile }
+  const [status] = Object.keys(answers).map(Number)
+  return status === 204 ? respond(204, undefined) : respond(status!, { data: result.value })
 }
 
 export function respond<const Status extends number, Content>(

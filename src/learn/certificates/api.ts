@@ -1,7 +1,7 @@
 /** Binds the endpoints of certificates to their verbs. */
 import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { handle, type MountedEndpoint, refuse, respond, respondWithFile } from '#http/handle.ts'
+import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { changeOwnCertificate, correctName } from './change-certificate.ts'
 import { readPdf, readPicture } from './documents/certificate-files.ts'
@@ -20,14 +20,8 @@ export function certificatesApi(deps: Deps): MountedEndpoint[] {
       const outcome = await lookUpCertificate(deps, params.publicId, ip)
       return outcome.ok ? respond(200, { data: toCertificateView(outcome.value) }) : refuse(outcome.refusal)
     }),
-    handle(wire.readCredential, async ({ params, ip }) => {
-      const outcome = await lookUpCredential(deps, params.publicId, ip)
-      return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
-    }),
-    handle(wire.readPicture, async ({ params, ip }) => {
-      const outcome = await readPicture(deps, params.publicId, ip)
-      return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
-    }),
+    handle(wire.readCredential, ({ params, ip }) => lookUpCredential(deps, params.publicId, ip)),
+    handle(wire.readPicture, ({ params, ip }) => readPicture(deps, params.publicId, ip)),
     handle(wire.listMyCertificates, async ({ actor }) => {
       const rows = await listOwnCertificates(deps.db, actor.personId)
       return respond(200, { data: rows.map(toView) })
@@ -35,10 +29,7 @@ export function certificatesApi(deps: Deps): MountedEndpoint[] {
     handle(wire.changeMyCertificate, async ({ actor, params, body }) =>
       answer(await changeOwnCertificate(deps, actor.personId, params.id, body)),
     ),
-    handle(wire.readPdf, async ({ actor, params }) => {
-      const outcome = await readPdf(deps, actor.personId, params.id)
-      return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
-    }),
+    handle(wire.readPdf, ({ actor, params }) => readPdf(deps, actor.personId, params.id)),
     handle(wire.revokeMyCertificate, async ({ actor, params }) =>
       answer(await revokeOwnCertificate(deps, actor.personId, params.id)),
     ),

@@ -1,5 +1,4 @@
 /** Connects the endpoints of live sessions to their verbs. */
-import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, redirect, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
@@ -19,19 +18,13 @@ export function liveApi(deps: Deps): MountedEndpoint[] {
     handle(learn.listOwnSessions, async ({ actor }) =>
       respond(200, { data: await loadOwnSessions(deps, actor.personId) }),
     ),
-    handle(learn.readSession, async ({ actor, params }) =>
-      toResponse(await loadSession(deps, actor, params.sessionId)),
-    ),
-    handle(joinSessionEndpoint, async ({ actor, params }) =>
-      toResponse(await joinSession(deps, actor, params.sessionId)),
-    ),
+    handle(learn.readSession, ({ actor, params }) => loadSession(deps, actor, params.sessionId)),
+    handle(joinSessionEndpoint, ({ actor, params }) => joinSession(deps, actor, params.sessionId)),
     handle(learn.goToMeeting, async ({ params, query }) => {
       const outcome = await goToMeeting(deps, { ...params, ...query })
       return outcome.ok ? redirect(outcome.value.meetingUrl) : refuse(outcome.refusal)
     }),
-    handle(learn.playRecording, async ({ actor, params }) =>
-      toResponse(await playRecording(deps, actor, params.sessionId)),
-    ),
+    handle(learn.playRecording, ({ actor, params }) => playRecording(deps, actor, params.sessionId)),
     handle(feed.readCalendarFeed, async ({ actor }) =>
       respond(200, { data: { url: await getCalendarFeed(deps, actor.personId) } }),
     ),
@@ -42,20 +35,13 @@ export function liveApi(deps: Deps): MountedEndpoint[] {
       await endCalendarFeed(deps, actor.personId)
       return respond(204, undefined)
     }),
-    handle(studio.listTaughtSessions, async ({ actor, params }) =>
-      toResponse(await loadTaughtSessions(deps, actor, params.course)),
+    handle(studio.listTaughtSessions, ({ actor, params }) => loadTaughtSessions(deps, actor, params.course)),
+    handle(studio.changeMeeting, ({ actor, params, body, ...call }) =>
+      changeSession(withOrigin(deps, call), actor, { ...params, ...body }),
     ),
-    handle(studio.changeMeeting, async ({ actor, params, body, ...call }) =>
-      toResponse(await changeSession(withOrigin(deps, call), actor, { ...params, ...body })),
-    ),
-    handle(studio.listAttendance, async ({ actor, params }) =>
-      toResponse(await loadAttendance(deps, actor, params.sessionId)),
-    ),
-    handle(studio.markAttendance, async ({ actor, params, body, ...call }) =>
-      toResponse(await markAttendance(withOrigin(deps, call), actor, { ...params, ...body })),
+    handle(studio.listAttendance, ({ actor, params }) => loadAttendance(deps, actor, params.sessionId)),
+    handle(studio.markAttendance, ({ actor, params, body, ...call }) =>
+      markAttendance(withOrigin(deps, call), actor, { ...params, ...body }),
     ),
   ]
 }
-
-const toResponse = <Value>(outcome: Outcome<Value>) =>
-  outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)

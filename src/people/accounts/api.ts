@@ -61,24 +61,16 @@ export function accountsApi(deps: Deps, passwords: Passwords): MountedEndpoint[]
       const outcome = await requestPasswordReset(deps, { ...body, ip })
       return outcome.ok ? respond(200, { data: { next: 'read-mail' } }) : refuse(outcome.refusal)
     }),
-    handle(wire.resetPassword, async ({ body, ip }) => {
-      const outcome = await setPasswordByLink(deps, passwords, { ...body, ip })
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(wire.resetPassword, ({ body, ip }) => setPasswordByLink(deps, passwords, { ...body, ip })),
     handle(wire.requestLogInLink, async ({ body, ip }) => {
       const outcome = await requestLogInLink(deps, { ...body, ip })
       return outcome.ok ? respond(200, { data: { next: 'read-mail' } }) : refuse(outcome.refusal)
     }),
-    handle(wire.readLogInLink, async ({ body, ip }) => {
-      const outcome = await readLogInLink(deps, { ...body, ip })
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(wire.readLogInLink, ({ body, ip }) => readLogInLink(deps, { ...body, ip })),
     handle(wire.useLogInLink, async ({ body, ip, headers }) =>
       toLogInResponse(await logInByLink(deps, { ...body, ip, device: readDevice(config, headers) })),
     ),
-    handle(wire.changePassword, async ({ actor, body, ip }) =>
-      toNoContentResponse(await changeOwnPassword(deps, passwords, { ...actor, ...body, ip })),
-    ),
+    handle(wire.changePassword, ({ actor, body, ip }) => changeOwnPassword(deps, passwords, { ...actor, ...body, ip })),
     handle(wire.logOut, async ({ body, headers }) => {
       const { cookie } = await logOutSession(deps, body.refreshToken, headers.cookie)
       return respond(204, undefined, cookie)
@@ -90,9 +82,7 @@ export function accountsApi(deps: Deps, passwords: Passwords): MountedEndpoint[]
     handle(wire.listSessions, async ({ actor }) =>
       respond(200, { data: await listSessionViews(deps, actor.personId, actor.sessionId) }),
     ),
-    handle(wire.endOneSession, async ({ actor, params }) =>
-      toNoContentResponse(await endOwnSession(deps, actor.personId, params.sessionId)),
-    ),
+    handle(wire.endOneSession, ({ actor, params }) => endOwnSession(deps, actor.personId, params.sessionId)),
     handle(wire.endOtherSessions, async ({ actor }) => {
       await endPersonSessions(deps.db, actor.personId, 'logged-out-elsewhere', actor.sessionId)
       return respond(204, undefined)
@@ -108,5 +98,3 @@ const toLogInResponse = (outcome: Outcome<CreatedSession>) =>
 
 const toOkResponse = <Value>(outcome: Outcome<Value>) =>
   outcome.ok ? respond(200, outcome.value) : refuse(outcome.refusal)
-
-const toNoContentResponse = (outcome: Outcome<null>) => (outcome.ok ? respond(204, undefined) : refuse(outcome.refusal))

@@ -1,5 +1,4 @@
 /** Connects the inbox endpoints to their functions. */
-import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
@@ -15,32 +14,25 @@ export function supportApi(deps: Deps): MountedEndpoint[] {
       const outcome = await leaveMessage(deps, { ...body, ip })
       return outcome.ok ? respond(200, { status: 'success' as const }) : refuse(outcome.refusal)
     }),
-    handle(wire.readThread, async ({ body, ip }) => toAnswer(await readThread(deps, { ...body, ip }))),
-    handle(wire.replyToThread, async ({ body, ip }) => toAnswer(await replyToThread(deps, { ...body, ip }))),
+    handle(wire.readThread, ({ body, ip }) => readThread(deps, { ...body, ip })),
+    handle(wire.replyToThread, ({ body, ip }) => replyToThread(deps, { ...body, ip })),
     handle(inbox.listInbox, async ({ actor, query, ...call }) =>
       respond(200, { data: await listInboxPage(withOrigin(deps, call), actor.personId, query) }),
     ),
-    handle(inbox.readConversation, async ({ actor, params, ...call }) =>
-      toAnswer(await readConversation(withOrigin(deps, call), { ...params, personId: actor.personId })),
+    handle(inbox.readConversation, ({ actor, params, ...call }) =>
+      readConversation(withOrigin(deps, call), { ...params, personId: actor.personId }),
     ),
-    handle(inbox.answerConversation, async ({ actor, params, body, ...call }) =>
-      toAnswer(await answerConversation(withOrigin(deps, call), { ...params, ...body, personId: actor.personId })),
+    handle(inbox.answerConversation, ({ actor, params, body, ...call }) =>
+      answerConversation(withOrigin(deps, call), { ...params, ...body, personId: actor.personId }),
     ),
-    handle(inbox.undoAnswer, async ({ actor, params, ...call }) =>
-      toAnswer(await undoAnswer(withOrigin(deps, call), { ...params, personId: actor.personId })),
+    handle(inbox.undoAnswer, ({ actor, params, ...call }) =>
+      undoAnswer(withOrigin(deps, call), { ...params, personId: actor.personId }),
     ),
-    handle(inbox.closeConversation, async ({ actor, params, ...call }) =>
-      toAnswer(
-        await changeConversationState(withOrigin(deps, call), { ...params, personId: actor.personId, to: 'closed' }),
-      ),
+    handle(inbox.closeConversation, ({ actor, params, ...call }) =>
+      changeConversationState(withOrigin(deps, call), { ...params, personId: actor.personId, to: 'closed' }),
     ),
-    handle(inbox.reopenConversation, async ({ actor, params, ...call }) =>
-      toAnswer(
-        await changeConversationState(withOrigin(deps, call), { ...params, personId: actor.personId, to: 'open' }),
-      ),
+    handle(inbox.reopenConversation, ({ actor, params, ...call }) =>
+      changeConversationState(withOrigin(deps, call), { ...params, personId: actor.personId, to: 'open' }),
     ),
   ]
 }
-
-const toAnswer = <Value>(outcome: Outcome<Value>) =>
-  outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)

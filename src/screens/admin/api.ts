@@ -1,6 +1,6 @@
 /** Connects the administration endpoints to their functions. */
 import type { Deps } from '#http/deps.ts'
-import { handle, type MountedEndpoint, refuse, respond, respondWithFile } from '#http/handle.ts'
+import { handle, type MountedEndpoint, respond, respondWithFile } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { exportAttribution, reportAttribution } from './attribution/report-attribution.ts'
 import { exportOrders } from './export-orders.ts'
@@ -33,23 +33,15 @@ export function adminApi(deps: Deps): MountedEndpoint[] {
     handle(wire.readOrder, async ({ actor, params, ...call }) => {
       const outcome = await readOrder(deps, actor, params.orderId)
       if (outcome.ok) await recordOrderRead(withOrigin(deps, call), actor, params.orderId)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
+      return outcome
     }),
-    handle(attribution.attributionReport, async ({ actor, query, ...call }) => {
-      const outcome = await reportAttribution(withOrigin(deps, call), actor, query)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
-    handle(attribution.exportAttribution, async ({ actor, query, ...call }) => {
-      const outcome = await exportAttribution(withOrigin(deps, call), actor, query)
-      return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
-    }),
-    handle(adminHome, async ({ actor, query }) => {
-      const outcome = await loadAdminHome(deps, actor, query.timezoneId)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
-    handle(cohorts.readCohort, async ({ params }) => {
-      const outcome = await readCohort(deps, params.courseCode)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(attribution.attributionReport, ({ actor, query, ...call }) =>
+      reportAttribution(withOrigin(deps, call), actor, query),
+    ),
+    handle(attribution.exportAttribution, ({ actor, query, ...call }) =>
+      exportAttribution(withOrigin(deps, call), actor, query),
+    ),
+    handle(adminHome, ({ actor, query }) => loadAdminHome(deps, actor, query.timezoneId)),
+    handle(cohorts.readCohort, ({ params }) => readCohort(deps, params.courseCode)),
   ]
 }

@@ -1,7 +1,7 @@
 /** Connects the portal endpoints to their functions. */
 
 import type { Deps } from '#http/deps.ts'
-import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
+import { handle, type MountedEndpoint, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import type { Passwords } from '#people/accounts/password/passwords.ts'
 import { accountExport, deleteAccount } from '#people/accounts/wire/own-data.ts'
@@ -23,32 +23,19 @@ import { learnerHome, signedUpInfo } from './wire.ts'
 export function portalApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
   return [
     handle(signedUpInfo, async ({ actor }) => respond(200, { data: await getSignedUpInfo(deps, actor.personId) })),
-    handle(learnerHome, async ({ actor }) => {
-      const outcome = await loadLearnerHome(deps, actor)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(learnerHome, ({ actor }) => loadLearnerHome(deps, actor)),
     handle(purchases, async ({ actor, query }) =>
       respond(200, { data: await listPurchases(deps, actor, query.after ?? null) }),
     ),
-    handle(accountExport, async ({ actor, ...call }) => {
-      const outcome = await exportAccount(withOrigin(deps, call), actor)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(accountExport, ({ actor, ...call }) => exportAccount(withOrigin(deps, call), actor)),
     handle(savedCards, async ({ actor }) => respond(200, { data: await listOwnSavedCards(deps, actor.personId) })),
-    handle(removeSavedCard, async ({ actor, params }) => {
-      const outcome = await removeCard(deps, actor.personId, params.orderId)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(removeSavedCard, ({ actor, params }) => removeCard(deps, actor.personId, params.orderId)),
     handle(reusableCards, async ({ actor }) =>
       respond(200, { data: await listOwnReusableCards(deps, actor.personId) }),
     ),
-    handle(removeReusableCard, async ({ actor, params }) => {
-      const outcome = await removeReusable(deps, actor.personId, params.reusableCardId)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
-    handle(deleteAccount, async ({ actor, body, ...call }) => {
-      const outcome = await deleteOwnAccount(withOrigin(deps, call), passwords, { ...actor, ...body, ip: call.ip })
-      return outcome.ok ? respond(204, undefined) : refuse(outcome.refusal)
-    }),
+    handle(removeReusableCard, ({ actor, params }) => removeReusable(deps, actor.personId, params.reusableCardId)),
+    handle(deleteAccount, ({ actor, body, ...call }) =>
+      deleteOwnAccount(withOrigin(deps, call), passwords, { ...actor, ...body, ip: call.ip }),
+    ),
   ]
 }

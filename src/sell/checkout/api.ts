@@ -22,12 +22,11 @@ export function checkoutApi(deps: Deps): MountedEndpoint[] {
     ...enrolApi(deps),
     ...ordersApi(deps),
     ...savedApi(deps),
-    handle(paymentOptions, async ({ actor, body, ip }) => {
+    handle(paymentOptions, ({ actor, body, ip }) => {
       const personId = actor.kind === 'person' ? actor.personId : undefined
       const holder = identifyClient(deps, actor, body.clientKey, ip)
       const ask = () => createQuote(deps, { ...body, cohortCode: body.courseCode, personId, holder, ip })
-      const outcome = await withinQuoteLimits(deps, { actor, ip }, ask)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
+      return withinQuoteLimits(deps, { actor, ip }, ask)
     }),
     handle(payByCard, async ({ actor, body, ip }) => {
       const submit = () => placeOrder(deps, actor, body, ip)

@@ -1,7 +1,7 @@
 /** Binds the documents of an order to their verbs. */
 
 import type { Deps } from '#http/deps.ts'
-import { handle, type MountedEndpoint, refuse, respond, respondWithFile } from '#http/handle.ts'
+import { handle, type MountedEndpoint } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { recordReadByAdmin } from '#sell/orders/record-read.ts'
 import { creditNoteFor } from './credit-note.ts'
@@ -13,19 +13,18 @@ import { resendReceipt } from './wire/receipt.ts'
 
 export function documentsApi(deps: Deps): MountedEndpoint[] {
   return [
-    handle(resendReceipt, async ({ actor, params, body, ...call }) => {
-      const outcome = await sendReceiptAgain(withOrigin(deps, call), actor.personId, params.orderId, body.reason)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(resendReceipt, ({ actor, params, body, ...call }) =>
+      sendReceiptAgain(withOrigin(deps, call), actor.personId, params.orderId, body.reason),
+    ),
     handle(invoice, async ({ actor, params, ...call }) => {
       const outcome = await invoiceFor(deps, actor, params.orderId)
       if (outcome.ok) await recordReadByAdmin(deps, { actor, ...call }, 'invoice-downloaded', params.orderId)
-      return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
+      return outcome
     }),
     handle(creditNote, async ({ actor, params, ...call }) => {
       const outcome = await creditNoteFor(deps, actor, params.orderId, params.number)
       if (outcome.ok) await recordReadByAdmin(deps, { actor, ...call }, 'invoice-downloaded', params.orderId)
-      return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
+      return outcome
     }),
   ]
 }

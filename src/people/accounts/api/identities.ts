@@ -1,6 +1,6 @@
 /** Binds the endpoints for linked log-ins to their functions. */
 import type { Deps } from '#http/deps.ts'
-import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
+import { handle, type MountedEndpoint, respond } from '#http/handle.ts'
 import type { Passwords } from '../password/passwords.ts'
 import { listIdentityViews, removeIdentity } from '../social/identities.ts'
 import * as wire from '../wire/identities.ts'
@@ -10,9 +10,8 @@ export function identitiesApi(deps: Deps, passwords: Passwords): MountedEndpoint
     handle(wire.listIdentities, async ({ actor }) =>
       respond(200, { data: await listIdentityViews(deps, actor.personId) }),
     ),
-    handle(wire.removeIdentity, async ({ actor, params, body, ip }) => {
-      const outcome = await removeIdentity(deps, passwords, { ...actor, ...params, ...body, ip })
-      return outcome.ok ? respond(204, undefined) : refuse(outcome.refusal)
-    }),
+    handle(wire.removeIdentity, ({ actor, params, body, ip }) =>
+      removeIdentity(deps, passwords, { ...actor, ...params, ...body, ip }),
+    ),
   ]
 }

@@ -20,47 +20,31 @@ import { stepUp, stepUpCode } from '../wire/step-up.ts'
 
 export function secondFactorApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
   return [
-    handle(stepUp, async ({ actor, body, ip }) => {
-      const outcome = await stepUpSession(deps, passwords, { ...actor, ...body, ip })
-      return outcome.ok ? respond(204, undefined) : refuse(outcome.refusal)
-    }),
-    handle(stepUpCode, async ({ actor }) => {
-      const outcome = await requestStepUpCode(deps, actor)
-      return outcome.ok ? respond(204, undefined) : refuse(outcome.refusal)
-    }),
+    handle(stepUp, ({ actor, body, ip }) => stepUpSession(deps, passwords, { ...actor, ...body, ip })),
+    handle(stepUpCode, ({ actor }) => requestStepUpCode(deps, actor)),
     handle(wire.secondFactor, async ({ actor }) => respond(200, { data: await getSecondFactor(deps, actor) })),
-    handle(wire.createTotp, async ({ actor, body, ip }) => {
-      const outcome = await initialiseSecondFactor(deps, passwords, { ...actor, ...body, ip })
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(wire.createTotp, ({ actor, body, ip }) =>
+      initialiseSecondFactor(deps, passwords, { ...actor, ...body, ip }),
+    ),
     handle(wire.confirmTotp, async ({ actor, body }) => {
       const outcome = await confirmSecondFactor(deps, { ...actor, ...body })
       return outcome.ok ? respond(200, { data: { recoveryCodes: outcome.value } }) : refuse(outcome.refusal)
     }),
-    handle(wire.removeSecondFactor, async ({ actor, body, ip }) => {
-      const outcome = await turnOffSecondFactor(deps, passwords, { ...actor, ...body, ip })
-      return outcome.ok ? respond(204, undefined) : refuse(outcome.refusal)
-    }),
+    handle(wire.removeSecondFactor, ({ actor, body, ip }) =>
+      turnOffSecondFactor(deps, passwords, { ...actor, ...body, ip }),
+    ),
     handle(wire.renewRecoveryCodes, async ({ actor, body, ip }) => {
       const outcome = await renewRecoveryCodes(deps, passwords, { ...actor, ...body, ip })
       return outcome.ok ? respond(200, { data: { recoveryCodes: outcome.value } }) : refuse(outcome.refusal)
     }),
-    handle(wire.passkeyRegistrationOptions, async ({ actor, body, ip }) => {
-      const outcome = await createRegistrationOptions(deps, passwords, { ...actor, ...body, ip })
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
-    handle(wire.addPasskey, async ({ actor, body }) => {
-      const outcome = await savePasskey(deps, { personId: actor.personId, ...body })
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
-    handle(wire.removePasskey, async ({ actor, params, body, ip }) => {
-      const outcome = await removePasskey(deps, passwords, { ...actor, ...params, ...body, ip })
-      return outcome.ok ? respond(204, undefined) : refuse(outcome.refusal)
-    }),
-    handle(wire.passkeyLogInOptions, async ({ ip }) => {
-      const outcome = await createLogInOptions(deps, ip)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(wire.passkeyRegistrationOptions, ({ actor, body, ip }) =>
+      createRegistrationOptions(deps, passwords, { ...actor, ...body, ip }),
+    ),
+    handle(wire.addPasskey, ({ actor, body }) => savePasskey(deps, { personId: actor.personId, ...body })),
+    handle(wire.removePasskey, ({ actor, params, body, ip }) =>
+      removePasskey(deps, passwords, { ...actor, ...params, ...body, ip }),
+    ),
+    handle(wire.passkeyLogInOptions, ({ ip }) => createLogInOptions(deps, ip)),
     handle(wire.passkeyLogIn, async ({ body, ip, headers, ...call }) => {
       const depsWithOrigin = withOrigin(deps, { ip, ...call })
       const logInOutcome = await logInWithPasskey(depsWithOrigin, {

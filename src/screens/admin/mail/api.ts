@@ -1,6 +1,6 @@
 /** Connects the endpoints about e-mails to their verbs. */
 import type { Deps } from '#http/deps.ts'
-import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
+import { handle, type MountedEndpoint, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { recordMailListing, recordMailRead } from '../record-reads.ts'
 import * as wire from '../wire/mails.ts'
@@ -19,24 +19,21 @@ export function mailApi(deps: Deps): MountedEndpoint[] {
     handle(wire.readMail, async ({ actor, params, ...call }) => {
       const outcome = await readMail(deps, params.mailId)
       if (outcome.ok) await recordMailRead(withOrigin(deps, call), actor, params.mailId)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
+      return outcome
     }),
-    handle(wire.resendMail, async ({ actor, params, ...call }) => {
-      const outcome = await resendMail(withOrigin(deps, call), actor.personId, params.mailId)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(wire.resendMail, ({ actor, params, ...call }) =>
+      resendMail(withOrigin(deps, call), actor.personId, params.mailId),
+    ),
     handle(wire.listSuppressions, async ({ actor, query, ...call }) => {
       const data = await listSuppressions(deps, query)
       await recordMailListing(withOrigin(deps, call), actor, { ...query, view: 'suppressed' })
       return respond(200, { data })
     }),
-    handle(wire.suppressAddress, async ({ actor, body, ...call }) => {
-      const outcome = await suppressAddress(withOrigin(deps, call), actor.personId, body)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
-    handle(wire.liftSuppression, async ({ actor, body, ...call }) => {
-      const outcome = await liftSuppression(withOrigin(deps, call), actor.personId, body.email)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(wire.suppressAddress, ({ actor, body, ...call }) =>
+      suppressAddress(withOrigin(deps, call), actor.personId, body),
+    ),
+    handle(wire.liftSuppression, ({ actor, body, ...call }) =>
+      liftSuppression(withOrigin(deps, call), actor.personId, body.email),
+    ),
   ]
 }

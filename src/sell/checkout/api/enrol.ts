@@ -22,13 +22,7 @@ export function enrolApi(deps: Deps): MountedEndpoint[] {
       if (!draft?.cohort_code || !draft.offer_code) return refuse({ code: 'ORDER_NOT_FOUND' })
       return respond(200, { data: { courseCode: draft.cohort_code, offerCode: draft.offer_code, seats: draft.seats } })
     }),
-    handle(wire.readConfirmation, async ({ body, ip }) => {
-      const outcome = await readConfirmation(deps, { token: body.token, ip })
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
-    handle(wire.confirmEnrolment, async ({ body, ip }) => {
-      const outcome = await confirmByLink(deps, { token: body.token, ip })
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
+    handle(wire.readConfirmation, ({ body, ip }) => readConfirmation(deps, { token: body.token, ip })),
+    handle(wire.confirmEnrolment, ({ body, ip }) => confirmByLink(deps, { token: body.token, ip })),
   ]
 }

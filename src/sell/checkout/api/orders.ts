@@ -13,7 +13,7 @@ export function ordersApi(deps: Deps): MountedEndpoint[] {
     handle(order, async ({ actor, params, ...call }) => {
       const outcome = await viewOrder(deps, actor, params.orderId)
       if (outcome.ok) await recordReadByAdmin(deps, { actor, ...call }, 'order-viewed', params.orderId)
-      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
+      return outcome
     }),
     handle(nameAFriend, async ({ actor, params, body, ip }) => {
       const outcome = await nameFriend(deps, actor, params.orderId, { ...body, ip })
