@@ -135,7 +135,7 @@ describe('course-card-data', () => {
       priceSubtext: 'Six live sessions and two pro evenings',
       discountText: 'Save $100',
       currency: 'USD',
-      benefits: expect.arrayContaining(['Recordings and the room’s community for a year, and a certificate']),
+      benefits: expect.arrayContaining(['Lessons and recordings for a year after the last session, and a certificate']),
       pdfLink: expect.stringMatching(/^\/curriculum\/NG-[0-9a-f]{16}\.pdf$/),
       markets: ['PH'],
       seatsRemaining: null,
