@@ -51,7 +51,7 @@ export async function mountApi(
       identifyToken,
       cache,
     )
-    await api.register((forms) => {
+    await api.register(async (forms) => {
       ignoreFormBodies(forms)
       mount(forms, endpoints.filter(isFormIgnored), deps, identifyToken)
     })
@@ -107,7 +107,7 @@ export function handleErrors(api: FastifyInstance, deps: Deps): void {
 /** Allows calls from the site when it has another origin than its API. Other origins are not allowed. */
 export function allowSiteOrigin(api: FastifyInstance, { config }: Deps): void {
   const site = new URL(config.publicUrl).origin
-  api.addHook('onRequest', (request, reply) => {
+  api.addHook('onRequest', async (request, reply) => {
     if (request.headers.origin !== site) return
     reply.header('access-control-allow-origin', site).header('vary', 'origin')
     reply.header('access-control-expose-headers', ['retry-after', ...UPLOAD_STATE_HEADERS].join(', '))
