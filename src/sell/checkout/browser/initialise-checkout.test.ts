@@ -17,7 +17,7 @@ const enrolledResponse = () => success({ data: { isEnrolled: true, options: [] }
 function order(
   status: string,
   last: { status: string; failureCode: string | null; method?: string },
-  more: object = {},
+  { totals: moreTotals, ...more }: Record<string, unknown> & { totals?: object } = {},
 ) {
   const totals = {
     subtotal: usd('399.00'),
@@ -27,6 +27,7 @@ function order(
     held: usd('0.00'),
     dueNow: usd('399.00'),
     due: usd('399.00'),
+    ...moreTotals,
   }
   return success({
     data: {
@@ -180,6 +181,8 @@ describe('after a reload', () => {
     paymentType,
     paymentMethods: ['card'],
     total: usd('399.00'),
+    giftCardApplied: usd('0.00'),
+    creditApplied: usd('0.00'),
     dueNow: usd(dueNow),
     dueLater: [],
   })
@@ -193,8 +196,8 @@ describe('after a reload', () => {
       localPrice: { amount: '23000', currency: 'PHP' },
     },
   })
-  const declined = (paymentType: string) =>
-    order('pending', { status: 'failed', failureCode: 'card_declined' }, { paymentType, promoCode: 'TEN' })
+  const declined = (paymentType: string, totals = { dueNow: usd(paymentType === 'deposit' ? '99.00' : '399.00') }) =>
+    order('pending', { status: 'failed', failureCode: 'card_declined' }, { paymentType, promoCode: 'TEN', totals })
 
   test.each([
     ['full', 'deposit'],
@@ -214,6 +217,22 @@ describe('after a reload', () => {
             groupTiers: [{ minFriends: 2, percentOff: 10 }],
             localPrice: { currency: 'PHP' },
           },
+        },
+      })
+    },
+  )
+
+  test.each([
+    ['part of it is on a gift card, whose number is unknown here', { held: usd('100.00'), dueNow: usd('299.00') }],
+    ['the price has gone up since', { total: usd('349.00'), dueNow: usd('349.00') }],
+  ])(
+    'a restored order keeps its own quote, so that no change is charged at another price: %s',
+    async (_why, totals) => {
+      const { start } = startWithOrder({ [ORDER]: declined('full', totals), [OPTIONS]: choices })
+      expect(await start()).toMatchObject({
+        start: {
+          enrolment: { orderId: 'order-1', quoteId: 'quote-1' },
+          quote: { quoteId: 'quote-1', options: [{ paymentType: 'full', dueNow: totals.dueNow }] },
         },
       })
     },

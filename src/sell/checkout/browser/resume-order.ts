@@ -16,7 +16,8 @@ type OpenOrderInput = { client: Client; storage: Pick<ClientEnvironment, 'local'
 
 /**
  * An order of seats keeps its price, and its buyer may still choose otherwise: a deposit, more friends, another code.
- * A new quote has the prices of these choices. Without one, the order can only be paid as it is.
+ * A new quote has the prices of these choices. It counts only where it has the order's own price too: any change of the
+ * form is bought by it. Otherwise, and without one, the order can only be paid as it is.
  */
 export async function resumePurchase(
   input: InitialiseCheckoutInput,
@@ -29,8 +30,8 @@ export async function resumePurchase(
     resumeOrder(input, before, order, profile),
     requestChoices(input, before, order, codes, profile),
   ])
-  if (!choices) return resumed
   const { start } = resumed
+  if (!choices || !hasSamePrice(start.quote, choices)) return resumed
   return {
     ...resumed,
     start: {
@@ -77,12 +78,21 @@ async function requestChoices(
   return error === null && data.data.options.length > 0 ? data.data : null
 }
 
+/** The number of the order's gift card is unknown here, so a price with a gift card is never the same. */
+function hasSamePrice({ options: [ordered] }: Quote, choices: Quote): boolean {
+  const same = choices.options.find(({ paymentType }) => paymentType === ordered?.paymentType)
+  if (!ordered || !same) return false
+  return (['total', 'giftCardApplied', 'creditApplied', 'dueNow'] as const).every(
+    (name) =>
+      Number(same[name].amount) === Number(ordered[name].amount) && same[name].currency === ordered[name].currency,
+  )
+}
+
 function addChoices(quote: Quote, choices: Quote): Quote {
   const [ordered] = quote.options
-  const hasGiftCard = Number(ordered?.giftCardApplied.amount) > 0
-  const others = hasGiftCard ? [] : choices.options.filter(({ paymentType }) => paymentType !== ordered?.paymentType)
+  const others = choices.options.filter(({ paymentType }) => paymentType !== ordered?.paymentType)
   const { quoteId, expiresAt, seatsRemaining, groupTiers, promo, credit, referral, localPrice } = choices
-  const isSamePrice = choices.options[0]?.total.amount === ordered?.total.amount
+  const isFullPrice = choices.options[0]?.total.amount === ordered?.total.amount
   return {
     ...quote,
     quoteId,
@@ -94,7 +104,7 @@ function addChoices(quote: Quote, choices: Quote): Quote {
     promo,
     credit,
     referral,
-    ...(isSamePrice && { localPrice }),
+    ...(isFullPrice && { localPrice }),
   }
 }
 
