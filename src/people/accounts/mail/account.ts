@@ -18,7 +18,7 @@ export function verificationMail(
           'Or click the button within a day. If it wasn’t you, ignore this e-mail: no account will be created.',
         ]
       : [
-          `${greeting} You’ve ordered with it before, so you don’t need a code: click the button within a day.`,
+          `${greeting} This address is known here already, so you don’t need a code: click the button within a day.`,
           'If it wasn’t you, ignore this e-mail: no password will be set.',
         ],
     ...(context.code && { code: context.code }),

@@ -5,7 +5,7 @@ import styles from './form.module.css'
 
 /** The same for every address, so that the page tells nobody who has an account. */
 export const EMAILED_CODE_ADVICE =
-  'Click the button in the e-mail, or enter its code here. If you already have an account or an order here, the e-mail has no code: its button is all you need.'
+  'Click the button in the e-mail, or enter its code here. If your address is known here already, the e-mail has no code: its button is all you need.'
 
 const CODE_LENGTH = 6
 export const removeNonDigits = (text: string) => text.replace(/\D/g, '')

@@ -189,7 +189,7 @@ function getIntro(
   if (purpose === 'balance') return `${subject} reserved. This is the remaining balance.`
   return isLive
     ? `We hold your ${seats === 1 ? noun : `${noun}s`} while your bank approves the payment.`
-    : `Pay once. ${accessTerm}, from today.`
+    : `Pay once. ${accessTerm}${seats === 1 ? ', from today' : ''}.`
 }
 
 function useQuoteRefresh(checkoutSession: CheckoutSession, { quote, enrolment, view }: CheckoutState) {

@@ -8,6 +8,7 @@ import { getRoomPath } from '#domain/learning/room-path.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { findEnrolmentOfLink } from '#learn/enrolments/queries/unconfirmed.ts'
+import { isEnrolled } from '#learn/enrolments/queries.ts'
 import { createWelcomeToken } from '#people/accounts/password/set-password.ts'
 import { lockPerson, markEmailVerified, personByEmail } from '#people/accounts/queries/people.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
@@ -25,23 +26,25 @@ export async function readConfirmation(
   deps: Deps,
   input: { token: string; ip: string },
 ): Promise<Outcome<Confirmation>> {
-  const wait = await consumeLimit(deps.db, 'emailedLink', input.ip)
-  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const hash = deps.secrets.hash(input.token)
   const free = await findEnrolmentOfLink(deps.db, hash)
   const invited = free ? undefined : await findInvitedSeat(deps.db, hash)
   const seat = free ?? invited
-  if (!seat) return refused('VERIFICATION_INVALID')
+  if (!seat) {
+    const wait = await consumeLimit(deps.db, 'emailedLink', input.ip)
+    return wait ? refused('RATE_LIMITED', { retryAfter: wait }) : refused('VERIFICATION_INVALID')
+  }
   const [cohort, person] = await Promise.all([
     getCohortWithTitle(deps, seat.cohort_code),
     personByEmail(deps.db, seat.email),
   ])
+  const hasOwnSeat = invited && person ? await isEnrolled(deps.db, seat.cohort_code, person.id) : false
   return accepted({
     title: cohort?.title ?? seat.cohort_code,
     startsAt: cohort?.startsAt?.toISOString() ?? null,
     timezoneId: cohort?.timezoneId ?? 'UTC',
-    // A used invitation sets no password.
-    needsPassword: !person?.password_hash && !invited?.accepted_at,
+    // A used invitation sets no password, nor does one of a person who has a seat already.
+    needsPassword: !person?.password_hash && !invited?.accepted_at && !hasOwnSeat,
   })
 }
 
