@@ -72,7 +72,8 @@ async function inspectWithoutFfmpeg(context: StepContext): Promise<StepOutcome> 
   if (!isPlayable) return failFinally('needsEncoding')
   const size = asset.kind === 'video' ? video : null
   const renditions = await copyWithoutMetadata(context, durationMs)
-  if (!renditions) return failFinally('unreadable')
+  // The file was read, so ffmpeg may still encode it.
+  if (!renditions) return failFinally('needsEncoding')
   return { ok: true, renditions, change: { duration_ms: durationMs, ...size }, isReady: true, isSkipped: true }
 }
 

@@ -1,4 +1,4 @@
-/** Reads and copies media files without ffmpeg, in a thread of its own that ends in time. */
+/** Reads and copies media files without ffmpeg, in threads of their own that end in time. */
 import { createRequire } from 'node:module'
 import { Tinypool } from 'tinypool'
 import type { MediaCopy } from './copy-media.ts'
@@ -15,14 +15,19 @@ const { resolve } = createRequire(import.meta.url)
 const READ = { filename: resolve('#platform/media-facts/read-media-facts.ts'), name: 'readMediaFacts' }
 const COPY = { filename: resolve('#platform/media-facts/copy-media.ts'), name: 'copyMedia' }
 
-/** The thread starts with the first file and stops when idle. */
-const pool = new Tinypool({
-  filename: READ.filename,
-  minThreads: 0,
-  maxThreads: 1,
-  idleTimeout: 10_000,
-  resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-})
+/** One thread, which starts with the first file and stops when idle. */
+const createThread = ({ filename }: typeof READ) =>
+  new Tinypool({
+    filename,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: 10_000,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  })
+const reader = createThread(READ)
+const copier = createThread(COPY)
+/** A copy takes minutes. The time of the next one begins when it has the thread. */
+let lastCopy: Promise<unknown> = Promise.resolve()
 
 /**
  * The file is an MP4, M4A or MP3. It is hostile, so its thread has 30 seconds and 256 MB.
@@ -34,7 +39,7 @@ export async function readMediaFactsInWorker(
   signal: AbortSignal,
   seconds = SECONDS,
 ): Promise<MediaFacts | null> {
-  return (await runLimited(READ, path, signal, seconds)) as MediaFacts | null
+  return (await runLimited(reader, READ, path, signal, seconds)) as MediaFacts | null
 }
 
 /**
@@ -43,11 +48,20 @@ export async function readMediaFactsInWorker(
  * @returns false if it can't be copied, or breaks a limit
  */
 export async function copyMediaInWorker(copy: MediaCopy, bytes: number, signal: AbortSignal): Promise<boolean> {
-  return (await runLimited(COPY, copy, signal, SECONDS + bytes / COPIED_BYTES_A_SECOND)) === true
+  const seconds = SECONDS + bytes / COPIED_BYTES_A_SECOND
+  const copied = lastCopy.then(() => runLimited(copier, COPY, copy, signal, seconds))
+  lastCopy = copied.catch(() => null)
+  return (await copied) === true
 }
 
 /** Null for a file that is damaged or breaks a limit. @throws after an abort */
-async function runLimited(task: typeof READ, input: unknown, signal: AbortSignal, seconds: number): Promise<unknown> {
+async function runLimited(
+  pool: Tinypool,
+  task: typeof READ,
+  input: unknown,
+  signal: AbortSignal,
+  seconds: number,
+): Promise<unknown> {
   const limit = AbortSignal.timeout(Math.ceil(seconds * 1000))
   try {
     return await pool.run(input, { ...task, signal: AbortSignal.any([signal, limit]) })
