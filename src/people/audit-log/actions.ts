@@ -48,7 +48,6 @@ export const AUDIT_VIEWS = [
   'orders-listed',
   'order-viewed',
   'attribution-viewed',
-  'invoice-downloaded',
   'waiting-listed',
   'mails-listed',
   'mail-viewed',

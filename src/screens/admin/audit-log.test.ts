@@ -58,10 +58,8 @@ test('changes alone are listed without what was only viewed', async () => {
   const all = await actions({ actor: admin.id })
   const changes = await actions({ actor: admin.id, only: 'changes' })
   expect(all).toContain('order-viewed')
-  expect(changes).toEqual(
-    all.filter((action) => !['order-viewed', 'orders-listed', 'invoice-downloaded'].includes(action)),
-  )
-  expect(changes).toContain('orders-exported')
+  expect(changes).toEqual(all.filter((action) => !['order-viewed', 'orders-listed'].includes(action)))
+  expect(changes).toEqual(expect.arrayContaining(['orders-exported', 'invoice-downloaded']))
 })
 
 test('a buyer viewing their own order is not recorded', async () => {

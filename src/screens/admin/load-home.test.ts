@@ -56,7 +56,7 @@ test('a scheduled job without a success for three intervals is on the home page,
   expect(body.data.lateJobs).toEqual([{ name: 'checkout.reconcile', since: expect.stringMatching(/^\d{4}-.*Z$/) }])
 })
 
-test('disputes that are not decided are on the home page, the earliest deadline first', async () => {
+test('disputes that are not decided are on the home page, the next deadline first', async () => {
   const { world, api } = identityWorld
   const { headers } = await identityWorld.admin()
   const load = async () => (await api.call(PATH, { headers })).body.data.disputes
@@ -92,9 +92,9 @@ test('disputes that are not decided are on the home page, the earliest deadline 
   const { count, next } = await load()
   expect(count).toBe(4 + more.length)
   expect(next).toMatchObject([
-    { ...late, state: 'inquiry', answerBy: null },
     { ...soon, amount: { amount: '399.00', currency: 'USD' }, answerBy: expect.stringMatching(/Z$/) },
     later,
+    { ...late, state: 'inquiry', answerBy: null },
     silent,
     more[0]!,
   ])

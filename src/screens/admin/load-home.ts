@@ -25,7 +25,7 @@ export async function loadAdminHome(
     getTotp(deps.db, personId),
     countConversationsByState(deps.db),
     listLateJobs(deps.db),
-    listUndecidedDisputes(deps.db, DISPUTE_COUNT),
+    listUndecidedDisputes(deps.db, deps.clock(), DISPUTE_COUNT),
     getFigures(deps, timeZone),
   ])
   if (!profile.ok) return profile

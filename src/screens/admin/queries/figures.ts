@@ -61,12 +61,17 @@ export type UndecidedDisputeRow = {
   count: number
 }
 
-/** Earliest deadline first. `count` is the number of all undecided disputes. Index: dispute_open, then primary keys. */
-export async function listUndecidedDisputes(db: Db, limit: number): Promise<UndecidedDisputeRow[]> {
+/**
+ * The earliest deadline first; those without one, or with one that is over, last. `count` is the number of all undecided
+ * disputes. Index: dispute_open, then primary keys.
+ */
+export async function listUndecidedDisputes(db: Db, now: Date, limit: number): Promise<UndecidedDisputeRow[]> {
   const { rows } = await sql<UndecidedDisputeRow>`
     select d.id::text, o.id::text as order_id, o.number as order_number, d.state, d.amount_minor, d.currency, d.answer_by,
       (count(*) over ())::int as count
     from dispute d join payment p on p.id = d.payment_id join orders o on o.id = p.order_id
-    where d.state in ('inquiry', 'open') order by d.answer_by nulls last, d.id limit ${limit}`.execute(db)
+    where d.state in ('inquiry', 'open') order by (d.answer_by > ${now}) is not true, d.answer_by nulls last, d.id limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
