@@ -34,7 +34,7 @@ export const limitSettings = {
   OVERLOAD_DELAY_MS: count
     .default(250)
     .describe(
-      'Milliseconds by which this process may be late, on average over two seconds. Above it the least important requests are refused, and orders from eight times as much. Raise it on a slow machine that shall answer late rather than refuse.',
+      'Milliseconds by which this process may be late, on average over two seconds. Above it the least important requests are refused, and orders from eight times as much. Raise it on a slow machine that should answer late rather than refuse.',
     ),
 }
 

@@ -95,7 +95,7 @@ test('for any movements of money, a lost dispute is a loss of everything not rei
 test.each(['fraudulent', 'product_not_received', 'unauthorised', 'merchandise_or_service_not_as_described', 'general'])(
   'the reason %s is told in words',
   (reason) => {
-    expect(describeDisputeReason(reason)).toMatch(/^(the payer says|no reason given)/)
+    expect(describeDisputeReason(reason)).toMatch(/^(the payer says|not stated)/)
   },
 )
 

@@ -85,8 +85,8 @@ const REASONS: Readonly<Record<string, string>> = {
   bank_cannot_process: 'the bank couldn’t process the payment',
   check_returned: 'the cheque was returned',
   customer_initiated: 'the payer didn’t say why',
-  general: 'no reason given',
-  other: 'no reason given',
+  general: 'not stated',
+  other: 'not stated',
 }
 
 /** The provider's reason in words for an admin. A reason that is not listed is shown as the provider writes it. */

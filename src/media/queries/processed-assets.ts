@@ -56,12 +56,18 @@ export async function updateAsset(tx: Tx, assetId: string, change: Updateable<As
   await tx.updateTable('asset').set(change).where('id', '=', assetId).execute()
 }
 
-/** primary key */
+/** Primary key. A rendition that was made again has the files of its last step, because those of an earlier one may be gone. */
 export async function insertRenditions(tx: Tx, rows: readonly Insertable<Rendition>[]): Promise<void> {
   if (rows.length > 0)
     await tx
       .insertInto('rendition')
       .values([...rows])
-      .onConflict((on) => on.doNothing())
+      .onConflict((on) =>
+        on.columns(['asset_id', 'name']).doUpdateSet(({ ref }) => ({
+          folder: ref('excluded.folder'),
+          bytes: ref('excluded.bytes'),
+          duration_ms: ref('excluded.duration_ms'),
+        })),
+      )
       .execute()
 }

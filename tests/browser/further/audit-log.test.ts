@@ -34,7 +34,7 @@ test('a viewed order is found by its number, and the filter is in the URL', asyn
   await page.goto('/portal/audit-log')
   await rows(page).first().waitFor()
   expect(await page.getByRole('cell', { name: 'Viewed an order' }).count()).toBe(0)
-  await page.getByLabel('Show').selectOption({ label: 'Everything' })
+  await page.getByLabel('Show', { exact: true }).selectOption({ label: 'Everything' })
   await page.getByRole('button', { name: 'Filter' }).click()
   const viewed = rows(page).filter({ hasText: 'Viewed an order' })
   await viewed.waitFor()

@@ -79,7 +79,10 @@ function AuditRow({ entry, query, session }: AuditRowProps) {
       </td>
       <td className={styles.object}>
         {object.id ? (
-          <Link to={withSearchParams(query, { object: object.id, after: null })} title="Show only this object">
+          <Link
+            to={withSearchParams(query, { object: object.id, show: 'all', after: null })}
+            title="Show only this object"
+          >
             {formatObject(object)}
           </Link>
         ) : (

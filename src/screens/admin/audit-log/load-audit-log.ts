@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS } from '#people/audit-log/actions.ts'
 import { callListAuditLog, type ListAuditLogQuery } from '../calls.ts'
 import type { AuditEntry } from '../wire/audit-log.ts'
 
-/** Views are left out unless they are asked for, or an action or an object is chosen. */
+/** Views are left out unless everything or one action is asked for. */
 export type AuditLogFilter = Pick<ListAuditLogQuery, 'actor' | 'action' | 'object' | 'day'> & { show?: 'all' }
 type AuditLogList = {
   entries: AuditEntry[]
@@ -19,7 +19,7 @@ export async function loadAuditLog(request: AppRequest): Promise<AuditLogPageDat
   const { client, query, timeZone } = request
   const filter = parseFilter(query)
   const { show, ...criteria } = filter
-  const hasViews = show === 'all' || criteria.action || criteria.object
+  const hasViews = show === 'all' || criteria.action
   const log = await loadListDetail<AuditLogList>(request, {
     list: (after) =>
       callListAuditLog(client, {

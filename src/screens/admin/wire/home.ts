@@ -25,7 +25,7 @@ const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-/** Disputes that the bank has not decided: how many, and the five with the earliest deadlines. */
+/** Disputes that the bank has not decided: how many, and the five that have to be answered first. */
 const UndecidedDisputes = z.object({
   count: z.number(),
   next: z.array(

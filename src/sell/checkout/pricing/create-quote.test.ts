@@ -195,6 +195,17 @@ describe('a buyer whose order is still open', () => {
     })
   })
 
+  test('gets nothing of it for free, because a free enrolment does not replace the order', async () => {
+    const courseCode = await givenCourse(world, { seats: 1 })
+    await place(courseCode)
+    const promoCode = await givenPromoCode(world, { percent_off: 100 }, 9)
+    expect((await dataFor({ courseCode, clientKey })).options).toHaveLength(1)
+    expect(await ask({ courseCode, clientKey, promoCode })).toMatchObject({
+      status: 409,
+      body: { errorCode: 'SEATS_TAKEN' },
+    })
+  })
+
   test('may use the promo code and the gift card again, which the own order has reserved', async () => {
     const courseCode = await givenCourse(world)
     const codes = { promoCode: await givenPromoCode(world, { percent_off: 10 }, 1), giftCardCode: await giftCard(50) }

@@ -26,6 +26,8 @@ export type QuoteInput = Codes & {
   waitlistToken?: string | undefined
   /** The client whose open order the new one replaces. */
   holder?: Pick<Holder, 'client' | 'isKeyed'> | undefined
+  /** False: what the buyer's open orders have reserved is taken. */
+  replacesOwn?: boolean
 }
 
 /**
@@ -63,6 +65,9 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     tax: await findTax(deps, input),
     now,
   })
+  // A free enrolment replaces no open order, so the seats and codes of that order are not free for it.
+  if (quote.total.minor === 0 && (own.seats > 0 || own.promoCodes.length > 0))
+    return createQuote(deps, { ...input, replacesOwn: false })
   const stored = await addQuote(deps.db, {
     cohort_code: cohort.cohortCode,
     offer_code: offer.offerCode,
@@ -101,12 +106,12 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
 async function loadOwnReservations(
   { db }: Pick<Deps, 'db'>,
   cohortCode: string,
-  { holder, personId, promoCode, giftCardCode, credit }: QuoteInput,
+  { holder, personId, promoCode, giftCardCode, credit, replacesOwn = true }: QuoteInput,
   areSeatsShort: boolean,
 ): Promise<OwnCodes & { seats: number }> {
   const client = holder?.isKeyed ? holder.client : null
   const isNeeded = areSeatsShort || promoCode || giftCardCode || credit
-  if (!isNeeded || (!client && !personId)) return { ...NO_OWN_CODES, seats: 0 }
+  if (!replacesOwn || !isNeeded || (!client && !personId)) return { ...NO_OWN_CODES, seats: 0 }
   const reservations = await listOwnReservations(db, cohortCode, { client, personId: personId ?? null })
   const tender = new Map<string, number>()
   if (giftCardCode || credit)
