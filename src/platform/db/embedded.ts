@@ -146,11 +146,20 @@ async function leave({ client, closed }: Membership): Promise<void> {
   if (pid === null) return client.end().catch(() => {})
 
   // The process id is current: the server returned it over the connection that is still open.
-  process.kill(pid, 'SIGINT')
+  signal(pid, 'SIGINT')
   await closed
   if (!(await waitForExit(pid, SHUTDOWN_TIMEOUT_MS))) {
-    process.kill(pid, 'SIGQUIT')
+    signal(pid, 'SIGQUIT')
     await waitForExit(pid, SHUTDOWN_TIMEOUT_MS)
+  }
+}
+
+/** A server that was killed a moment ago is gone, although one of its connections has still answered. */
+function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
