@@ -33,14 +33,14 @@ export const ORDERS_PAGE: State[] = [
     before: disputed,
   },
   { name: 'orders, stranger', path: '/portal/orders' },
-  asAdmin('orders', '/portal/orders', (page) => page.locator('a[data-order]').first().waitFor()),
+  asAdmin('orders', '/portal/orders', (page) => page.locator('[data-row] a').first().waitFor()),
   asAdmin('orders, none like that', '/portal/orders?q=zzzz', (page) => sees(page, 'No orders match.')),
   asAdmin('orders, filtered', '/portal/orders?status=complete&q=priya', async (page) => {
     await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('Status', { exact: true }).waitFor()
   }),
   asAdmin('orders, keys', '/portal/orders', async (page) => {
-    await page.locator('a[data-order]').first().waitFor()
+    await page.locator('[data-row] a').first().waitFor()
     // There are none on a phone.
     const keys = page.getByText('Keyboard shortcuts', { exact: true })
     if (await keys.isVisible()) await keys.click()

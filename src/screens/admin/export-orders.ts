@@ -67,7 +67,11 @@ async function* listCsvRecords(deps: Deps, filter: OrderFilterQuery): AsyncGener
   const [criteria, staleBefore] = [toOrderCriteria(filter), getStaleBefore(deps.clock())]
   let after: number | null = null
   for (;;) {
-    const rows: AdminOrderRow[] = await listOrderRows(deps.db, criteria, staleBefore, { after, limit: BATCH_SIZE })
+    const rows: AdminOrderRow[] = await listOrderRows(deps.db, criteria, staleBefore, {
+      after,
+      limit: BATCH_SIZE,
+      isOldestFirst: false,
+    })
     yield* rows.map(toCsvRecord)
     after = rows.at(-1)?.number ?? null
     if (rows.length < BATCH_SIZE) return

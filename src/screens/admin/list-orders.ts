@@ -14,7 +14,7 @@ import {
   type OrderCriteria,
   type StaleBefore,
 } from './queries/orders.ts'
-import type { OrderFilterQuery, OrderListItem } from './wire/orders.ts'
+import type { OrderFilterQuery, OrderListItem, OrderListQuery } from './wire/orders.ts'
 
 const PAGE_SIZE = 25
 /** Cohorts that the course filter lists. Admins type the code of any other cohort. */
@@ -24,10 +24,14 @@ const MINUTE_MS = 60_000
 const STALE_REFUND_MINUTES = 10
 const STALE_PAYMENT_MINUTES = 60
 
-export async function listOrders(deps: Deps, { after, ...filter }: OrderFilterQuery & { after?: number | undefined }) {
+export async function listOrders(deps: Deps, { after, sort, ...filter }: OrderListQuery) {
   const [criteria, staleBefore] = [toOrderCriteria(filter), getStaleBefore(deps.clock())]
   const [rows, count, counts, cohorts] = await Promise.all([
-    listOrderRows(deps.db, criteria, staleBefore, { after: after ?? null, limit: PAGE_SIZE + 1 }),
+    listOrderRows(deps.db, criteria, staleBefore, {
+      after: after ?? null,
+      limit: PAGE_SIZE + 1,
+      isOldestFirst: sort === 'placed',
+    }),
     countOrders(deps.db, criteria, staleBefore),
     countOrdersByView(deps.db, startOfYesterday(deps.clock(), filter.timezoneId), staleBefore),
     listNewestCohorts(deps.db, COURSE_CHOICES + 1),

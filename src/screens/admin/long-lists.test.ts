@@ -23,20 +23,24 @@ async function addOrders(cohortCode: string, count: number): Promise<void> {
     from generate_series(1, ${count}::int) n`.execute(identityWorld.world.db)
 }
 
-test('a long list of orders is counted to 1,001 only, and its pages leave out no order', async () => {
+test('a long list of orders is counted to 1,001 only, and its pages leave out no order, newest or oldest first', async () => {
   const courseCode = await givenCourse(identityWorld.world)
   const orderCount = COUNT_LIMIT + 60
   await addOrders(courseCode, orderCount)
-  const orderNumbers: string[] = []
-  for (let after: number | null = null; ; ) {
-    const page = await get(`admin/orders?courseCode=${courseCode}${after ? `&after=${after}` : ''}`)
-    expect([page.count, page.counts.all, page.counts.sinceYesterday]).toEqual(Array(3).fill(COUNT_LIMIT + 1))
-    orderNumbers.push(...page.orders.map((order: { orderNumber: string }) => order.orderNumber))
-    after = page.next
-    if (after === null) break
+  const listAll = async (sort: string) => {
+    const numbers: number[] = []
+    for (let after: number | null = null; ; ) {
+      const page = await get(`admin/orders?courseCode=${courseCode}&sort=${sort}${after ? `&after=${after}` : ''}`)
+      expect([page.count, page.counts.all, page.counts.sinceYesterday]).toEqual(Array(3).fill(COUNT_LIMIT + 1))
+      numbers.push(...page.orders.map((order: { orderNumber: string }) => Number(order.orderNumber.slice(2))))
+      after = page.next
+      if (after === null) return numbers
+    }
   }
-  expect(orderNumbers).toHaveLength(orderCount)
-  expect(new Set(orderNumbers).size).toBe(orderCount)
+  const oldestFirst = await listAll('placed')
+  expect(new Set(oldestFirst).size).toBe(orderCount)
+  expect(oldestFirst).toEqual(oldestFirst.toSorted((one, other) => one - other))
+  expect(await listAll('-placed')).toEqual(oldestFirst.toReversed())
 })
 
 test('the course filter lists the newest 500 cohorts, and finds the orders of any other by its code', async () => {

@@ -32,7 +32,7 @@ test('an admin sees the visit, the order and the refund of a campaign, and downl
 
   await enterAs(browser.context, server.url, 'admin')
   await page.goto(`/portal/orders?q=${EMAIL}`)
-  await page.locator('a[data-order]').click()
+  await page.locator('[data-row] a').click()
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await page.getByLabel('Reason').fill('Changed her mind')
   await page.getByRole('button', { name: /^Refund \$99/ }).click()

@@ -29,7 +29,7 @@ test('only an admin can open the audit log, and it shows that admin’s log-in',
 
 test('a viewed order is found by its number, and the filter is in the URL', async ({ page }) => {
   await page.goto('/portal/orders')
-  await page.locator('a[data-order]').first().click()
+  await page.locator('[data-row] a').first().click()
   await page.locator('aside h2, aside h1').first().waitFor()
   await page.goto('/portal/audit-log')
   await rows(page).first().waitFor()

@@ -19,7 +19,7 @@ async function getCohortCode(server: RunningServer, prefixCode: string): Promise
   const answer = await fetch(`${server.url}/api/v1/courses/${prefixCode}`)
   return (await answer.json()).data.cohorts[0].courseCode
 }
-const rows = (page: Page) => page.locator('a[data-order]')
+const rows = (page: Page) => page.locator('[data-row] a')
 const getParam = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
 test('only an admin can open the orders, from the home page', async ({ page }) => {
@@ -58,7 +58,7 @@ test('an order is found, opened and closed by keyboard, and the URL names the se
   await expect.poll(() => title.innerText()).toBe(second)
   await page.keyboard.press('Escape')
   await title.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.order)).toBeTruthy()
+  expect(await page.evaluate(() => document.activeElement?.matches('[data-row] a'))).toBe(true)
   await page.goBack()
   await title.waitFor()
 })
@@ -84,6 +84,33 @@ test('filters are removable chips, an empty result offers a way back, and single
   await page.keyboard.press('/')
   expect(await page.getByLabel('Search orders').evaluate((box) => box === document.activeElement)).toBe(false)
   await page.getByLabel('Use single-key shortcuts').check()
+})
+
+test('the order of the list is in the URL, on a phone too, and its header stays while the page scrolls', async ({
+  server,
+  page,
+}) => {
+  const listNumbers = () => page.locator('[data-row] td:first-child b').allTextContents()
+  await page.goto('/portal/orders')
+  await rows(page).first().waitFor()
+  const newestFirst = await listNumbers()
+  const header = page.getByRole('columnheader', { name: 'Order', exact: true })
+  expect(await header.getAttribute('aria-sort')).toBe('descending')
+  await header.getByRole('link').press('Enter')
+  await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending')
+  await expect.poll(async () => (await listNumbers())[0]).not.toBe(newestFirst[0])
+  const oldestFirst = await listNumbers()
+  expect(oldestFirst).toEqual(oldestFirst.toSorted())
+  expect(newestFirst).toEqual(newestFirst.toSorted().toReversed())
+  await page.setViewportSize({ width: 1280, height: 300 })
+  await rows(page).last().focus()
+  expect((await header.boundingBox())?.y).toBe(0)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.reload()
+  await header.getByRole('link').click()
+  await expect.poll(listNumbers).toEqual(newestFirst)
+  expect(page.url()).toBe(`${server.url}/portal/orders`)
+  await page.setViewportSize({ width: 1280, height: 900 })
 })
 
 test('the filtered orders are saved as a file', async ({ page }) => {

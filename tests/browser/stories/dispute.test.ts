@@ -84,7 +84,7 @@ test('a disputed payment is shown to admin and learner, who has no access until 
   const { page } = admin
   await logIn(page, '/portal/orders', 'admin@understudy.test')
   await page.getByRole('link', { name: /^Needs attention/ }).click()
-  await page.locator('a[data-order]').first().click()
+  await page.locator('[data-row] a').first().click()
   await page.getByRole('heading', { name: /^Disputed: \$99\.00/ }).waitFor()
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
   const mail = await newestMail(server.url, 'support@understudy.test', /^Disputed: USD 99\.00/)

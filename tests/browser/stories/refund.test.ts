@@ -75,7 +75,7 @@ test('a friend’s seat is refunded: a preview shows the effects, and the admin 
   await page.locator('main [name="email"]').fill('admin@understudy.test')
   await page.locator('main [name="password"]').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.locator('a[data-order]').focus()
+  await page.locator('[data-row] a').focus()
   await page.keyboard.press('Enter')
   await act(page, 'Refund').focus()
   await page.keyboard.press('Enter')
@@ -164,7 +164,7 @@ test('a cohort is cancelled from its orders after its code is entered, and every
   await page.getByLabel(`Type ${courseCode}`).fill(courseCode.toLowerCase())
   await act(page, `Cancel ${courseCode} and refund $449.10`).click()
   await page.getByText(/Cancelled by Addy Admin/).waitFor()
-  await page.locator('a[data-order]').click()
+  await page.locator('[data-row] a').click()
   await happened(page).waitFor()
   await expect
     .poll(async () => {

@@ -18,6 +18,8 @@ type OrderList = {
 }
 export type OrdersPageData = ListDetailData<OrderList, AdminOrder> & {
   filter: OrdersFilter
+  /** Oldest first. The newest order is first without it. */
+  sort: 'placed' | null
   /** The cohort of the course filter. */
   cohort: AdminCohort | null
   /** Yesterday's date in the browser's time zone. */
@@ -28,10 +30,16 @@ export type OrdersFilter = Pick<ListOrdersQuery, 'q' | 'status' | 'since' | 'cou
 export async function loadOrders(request: AppRequest, now: Date): Promise<OrdersPageData> {
   const { client, query, timeZone } = request
   const filter = parseFilter(query)
+  const sort = query.get('sort') === 'placed' ? 'placed' : null
   const [orders, cohort] = await Promise.all([
     loadListDetail<OrderList, AdminOrder>(request, {
       list: (after) =>
-        callListOrders(client, { ...filter, timezoneId: timeZone, ...(Number(after) && { after: Number(after) }) }),
+        callListOrders(client, {
+          ...filter,
+          ...(sort && { sort }),
+          timezoneId: timeZone,
+          ...(Number(after) && { after: Number(after) }),
+        }),
       entry: (orderId) => callReadOrder(client, orderId),
     }),
     filter.courseCode ? callReadCohort(client, filter.courseCode) : null,
@@ -39,6 +47,7 @@ export async function loadOrders(request: AppRequest, now: Date): Promise<Orders
   return {
     ...orders,
     filter,
+    sort,
     cohort: cohort?.error === null ? cohort.data.data : null,
     yesterday: getYesterday(now),
   }

@@ -1,30 +1,26 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
-import side from '#people/app-shell/detail-panel.module.css'
-import { focusField } from '#ui/focus.ts'
-import { Pair } from '../parts/pair.tsx'
+import { Definition, DefinitionList } from '#ui/layout/definition-list.tsx'
+import { DetailPanel } from '#ui/list/detail-panel.tsx'
 import { DisputeNotes } from '../refunds/dispute-notes.tsx'
 import { MissingProvider } from '../refunds/missing-provider.tsx'
 import { RefundProblems } from '../refunds/refund-problems.tsx'
 import type { AdminOrder } from '../wire/orders.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderEvents } from './order-events.tsx'
-import styles from './order-panel.module.css'
 import { OrderSummary } from './order-summary.tsx'
 import { StatusChip } from './status-chip.tsx'
 
-type Neighbours = { before: string | null; after: string | null }
 type Props = {
   orderDetails: AdminOrder
-  neighbours: Neighbours
-  orderUrl: (orderId: string | null) => string
+  /** The URLs of the orders beside this one. */
+  neighbours: { before: string | null; after: string | null }
+  closeUrl: string
   onChanged: () => void
 }
 
 const POLL_INTERVAL_MS = 3000
 
-export function OrderPanel({ orderDetails, neighbours, orderUrl, onChanged }: Props) {
+export function OrderPanel({ orderDetails, neighbours, closeUrl, onChanged }: Props) {
   const { order, attribution, events } = orderDetails
   const hasPendingRefund = orderDetails.refundWaiting !== null
   // The worker retries pending refunds. The page polls until they are sent.
@@ -34,40 +30,12 @@ export function OrderPanel({ orderDetails, neighbours, orderUrl, onChanged }: Pr
     return () => clearInterval(timer)
   }, [hasPendingRefund, onChanged])
   return (
-    <aside className={`${side.side} ${styles.order}`} aria-labelledby="order">
-      <header>
-        <h2 id="order" ref={focusField} tabIndex={-1}>
-          {order.orderNumber}
-        </h2>
-        <StatusChip status={order.status} outcome={orderDetails.outcome} />
-        <nav aria-label="Orders beside this one">
-          {neighbours.before && (
-            <Link
-              className={side.away}
-              to={orderUrl(neighbours.before)}
-              replace
-              preventScrollReset
-              aria-label="Previous order"
-            >
-              <ChevronUp size={20} aria-hidden />
-            </Link>
-          )}
-          {neighbours.after && (
-            <Link
-              className={side.away}
-              to={orderUrl(neighbours.after)}
-              replace
-              preventScrollReset
-              aria-label="Next order"
-            >
-              <ChevronDown size={20} aria-hidden />
-            </Link>
-          )}
-          <Link className={side.away} to={orderUrl(null)} preventScrollReset aria-label="Close">
-            <X size={20} aria-hidden />
-          </Link>
-        </nav>
-      </header>
+    <DetailPanel
+      title={order.orderNumber}
+      status={<StatusChip status={order.status} outcome={orderDetails.outcome} />}
+      neighbours={{ noun: 'order', ...neighbours }}
+      closeUrl={closeUrl}
+    >
       <OrderSummary orderDetails={orderDetails} />
       {orderDetails.missingProvider && <MissingProvider provider={orderDetails.missingProvider} />}
       <DisputeNotes disputes={orderDetails.disputes} />
@@ -78,7 +46,7 @@ export function OrderPanel({ orderDetails, neighbours, orderUrl, onChanged }: Pr
         <OrderEvents events={events} />
       </section>
       <OrderSource attribution={attribution} referredBy={orderDetails.referredBy} />
-    </aside>
+    </DetailPanel>
   )
 }
 
@@ -109,19 +77,19 @@ function OrderSource({ attribution, referredBy }: SourceProps) {
   return (
     <section>
       <h3>Source</h3>
-      <dl className={side.pairs}>
-        {source && <Pair name="Visit">{[source, medium].filter(Boolean).join(' / ')}</Pair>}
+      <DefinitionList>
+        {source && <Definition name="Visit">{[source, medium].filter(Boolean).join(' / ')}</Definition>}
         {referredBy && (
-          <Pair name="Referred by">
+          <Definition name="Referred by">
             <bdi>{referredBy.name}</bdi>, {referredBy.email} ({REWARDS[referredBy.state]})
-          </Pair>
+          </Definition>
         )}
         {attributionRows.map(({ label, value }) => (
-          <Pair key={label} name={label}>
+          <Definition key={label} name={label}>
             {value}
-          </Pair>
+          </Definition>
         ))}
-      </dl>
+      </DefinitionList>
     </section>
   )
 }

@@ -1,8 +1,7 @@
-import side from '#people/app-shell/detail-panel.module.css'
 import { CreditNoteButtons, InvoiceButton } from '#sell/checkout/order-page/invoice-button.tsx'
+import { Definition, DefinitionList } from '#ui/layout/definition-list.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import { Pair } from '../parts/pair.tsx'
 import { getSeatName } from '../refunds/refund-effects.tsx'
 import type { AdminOrder, AdminSeat } from '../wire/orders.ts'
 import styles from './order-panel.module.css'
@@ -27,69 +26,65 @@ export function OrderSummary({
           <small>{getPaymentStatus(order, outcome)}</small>
         </p>
       </div>
-      <dl className={side.pairs}>
-        <dt>Course</dt>
-        <dd>
+      <DefinitionList>
+        <Definition name="Course">
           {courseTitle}, <span className={styles.code}>{order.courseCode}</span>
-        </dd>
+        </Definition>
         {seats.length > 0 && (
-          <Pair name={seats.length === 1 ? 'Seat' : 'Seats'}>
+          <Definition name={seats.length === 1 ? 'Seat' : 'Seats'}>
             <SeatList seats={seats} />
-          </Pair>
+          </Definition>
         )}
         {Number(totals.discount.amount) > 0 && (
-          <Pair name="Discount">
+          <Definition name="Discount">
             <Money {...totals.discount} exact /> off{order.promoCode ? ` by ${order.promoCode}` : ' for the group'}
-          </Pair>
+          </Definition>
         )}
         {order.tax && (
-          <Pair name="Tax">
+          <Definition name="Tax">
             {order.tax.label} ({order.tax.countryCode}): <Money {...order.tax.amount} exact />
-          </Pair>
+          </Definition>
         )}
         {completedPayments.length > 0 && (
-          <>
-            <dt>Paid by</dt>
-            <dd>
-              {completedPayments.map(({ paymentId, method, card, amount }, index) => (
-                <span key={paymentId}>
-                  {index > 0 && ', '}
-                  {card ? `${card.brand} ••${card.last4}` : METHOD_LABELS[method]} <Money {...amount} exact />
-                </span>
-              ))}
-            </dd>
-          </>
+          <Definition name="Paid by">
+            {completedPayments.map(({ paymentId, method, card, amount }, index) => (
+              <span key={paymentId}>
+                {index > 0 && ', '}
+                {card ? `${card.brand} ••${card.last4}` : METHOD_LABELS[method]} <Money {...amount} exact />
+              </span>
+            ))}
+          </Definition>
         )}
         {order.schedule.map(({ dueAt, amount }) => (
-          <Pair key={dueAt} name="Balance">
+          <Definition key={dueAt} name="Balance">
             <Money {...amount} exact /> due <When at={dueAt} zone="UTC" form="date" />
-          </Pair>
+          </Definition>
         ))}
         {Number(totals.refunded.amount) > 0 && (
-          <Pair name="Refunded">
+          <Definition name="Refunded">
             −<Money {...totals.refunded} exact />
-          </Pair>
+          </Definition>
         )}
         {order.disputed && (
-          <Pair name={order.disputed.status === 'open' ? 'Disputed' : 'Lost to the bank'}>
+          <Definition name={order.disputed.status === 'open' ? 'Disputed' : 'Lost to the bank'}>
             −<Money {...order.disputed.amount} exact />
-          </Pair>
+          </Definition>
         )}
         {order.invoiceNumber && (
-          <Pair name="Documents">
-            <span className={styles.documents}>
+          <Definition name="Documents">
+            <span className={styles.acts}>
               {order.invoiceNumber}
               <InvoiceButton order={order} auth="admin" />
               <CreditNoteButtons order={order} auth="admin" />
             </span>
-          </Pair>
+          </Definition>
         )}
         {refundWaiting && (
-          <Pair name="Refund pending">
+          <Definition name="Refund pending">
             −<Money {...refundWaiting} exact />, waiting for the provider. We retry automatically.
-          </Pair>
+          </Definition>
         )}
-      </dl>
+      </DefinitionList>
     </section>
   )
 }

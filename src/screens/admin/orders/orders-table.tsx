@@ -1,62 +1,86 @@
-import { ArrowDown } from 'lucide-react'
-import { Link } from 'react-router'
+import { type Column, DataTable, EmptyState, RowLink } from '#ui/list/data-table.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import table from '#ui/table.module.css'
+import text from '#ui/text.module.css'
 import type { OrderListItem } from '../wire/orders.ts'
-import styles from './orders-view.module.css'
+import styles from './orders-table.module.css'
 import { StatusChip } from './status-chip.tsx'
 
-type Props = { orders: OrderListItem[]; openId: string | null; orderUrl: (orderId: string) => string }
+type Props = {
+  orders: OrderListItem[]
+  openId: string | null
+  orderUrl: (orderId: string) => string
+  isFirstUse: boolean
+  isAttentionView: boolean
+  clearUrl: string
+}
 
-export function OrdersTable({ orders, openId, orderUrl }: Props) {
+export function OrdersTable({ orders, openId, orderUrl, ...emptyProps }: Props) {
   return (
-    <table className={`${table.table} ${styles.table}`}>
-      <thead>
-        <tr>
-          <th aria-sort="descending">
-            Order <ArrowDown size={14} aria-hidden />
-          </th>
-          <th>Buyer</th>
-          <th>Status</th>
-          <th className={styles.mayGo}>Came from</th>
-          <th className={styles.end}>Total</th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((row) => (
-          <tr key={row.orderId} aria-current={row.orderId === openId ? 'true' : undefined}>
-            <td className={styles.order}>
-              <b>{row.orderNumber}</b>
-              <small>
-                <When at={row.placedAt} zone="UTC" form="short" />
-              </small>
-            </td>
-            <td className={styles.buyer}>
-              <Link to={orderUrl(row.orderId)} preventScrollReset data-order={row.orderId}>
-                {row.name}
-              </Link>
-              <small>
-                {row.courseTitle}
-                {row.seats > 0 && (row.seats === 1 ? ', 1 seat' : `, ${row.seats} seats`)}
-              </small>
-            </td>
-            <td className={styles.status}>
-              <StatusChip {...row} />
-              <Note row={row} />
-            </td>
-            <td className={styles.mayGo}>{row.cameFrom ?? '–'}</td>
-            <td className={`${styles.end} ${styles.total}`}>
-              <Money {...row.total} exact />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      columns={listColumns(orderUrl)}
+      rows={orders}
+      rowKey={({ orderId }) => orderId}
+      openKey={openId}
+      defaultSort="-placed"
+      empty={<NoOrders {...emptyProps} />}
+    />
   )
 }
 
-function Note({ row: { balance, refunded, isDisputed, outcome } }: { row: OrderListItem }) {
+const listColumns = (orderUrl: Props['orderUrl']): Column<OrderListItem>[] => [
+  {
+    header: 'Order',
+    sort: 'placed',
+    card: 'bottom',
+    className: styles.order,
+    cell: ({ orderNumber, placedAt }) => (
+      <>
+        <b>{orderNumber}</b>
+        <small>
+          <When at={placedAt} zone="UTC" form="short" />
+        </small>
+      </>
+    ),
+  },
+  {
+    header: 'Buyer',
+    card: 'top',
+    cell: ({ orderId, name, courseTitle, seats }) => (
+      <>
+        <RowLink to={orderUrl(orderId)}>{name}</RowLink>
+        <small>
+          {courseTitle}
+          {seats > 0 && (seats === 1 ? ', 1 seat' : `, ${seats} seats`)}
+        </small>
+      </>
+    ),
+  },
+  {
+    header: 'Status',
+    card: 'bottomEnd',
+    className: styles.status,
+    cell: (order) => (
+      <>
+        <StatusChip {...order} />
+        <Note order={order} />
+      </>
+    ),
+  },
+  { header: 'Came from', look: 'quiet', isWideOnly: true, cell: ({ cameFrom }) => cameFrom ?? '–' },
+  {
+    header: 'Total',
+    look: 'number',
+    card: 'topEnd',
+    cell: ({ total }) => (
+      <b className={styles.total}>
+        <Money {...total} exact />
+      </b>
+    ),
+  },
+]
+
+function Note({ order: { balance, refunded, isDisputed, outcome } }: { order: OrderListItem }) {
   if (isDisputed) return <small>{outcome === 'disputed' ? 'The bank has not decided' : 'The bank asks about it'}</small>
   if (balance)
     return (
@@ -71,4 +95,22 @@ function Note({ row: { balance, refunded, isDisputed, outcome } }: { row: OrderL
       Refund −<Money {...refunded} exact />
     </small>
   )
+}
+
+function NoOrders({
+  isFirstUse,
+  isAttentionView,
+  clearUrl,
+}: Pick<Props, 'isFirstUse' | 'isAttentionView' | 'clearUrl'>) {
+  if (isFirstUse)
+    return (
+      <EmptyState>
+        No orders yet. Your first order will appear here.{' '}
+        <a className={text.link} href="/#courses">
+          View courses on sale
+        </a>
+      </EmptyState>
+    )
+  if (isAttentionView) return <EmptyState>All caught up. No orders need attention.</EmptyState>
+  return <EmptyState clearUrl={clearUrl}>No orders match.</EmptyState>
 }

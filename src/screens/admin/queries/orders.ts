@@ -90,10 +90,14 @@ function fromOrdersMatching(searchText: string | null): RawBuilder<unknown> {
   return sql`(select * from orders o where ${SEARCH_VECTOR} @@ (select search_query(${searchText})) offset 0) o`
 }
 
-function buildWhere(criteria: OrderCriteria, staleBefore: StaleBefore, after: number | null): RawBuilder<unknown> {
+function buildWhere(
+  criteria: OrderCriteria,
+  staleBefore: StaleBefore,
+  { after, isOldestFirst }: Pick<Page, 'after' | 'isOldestFirst'>,
+): RawBuilder<unknown> {
   const { number, states, since, cohortCode, only } = criteria
   const clauses = [
-    ...(after === null ? [] : [sql`o.number < ${after}`]),
+    ...(after === null ? [] : [isOldestFirst ? sql`o.number > ${after}` : sql`o.number < ${after}`]),
     ...(number === null ? [] : [isNumbered(number)]),
     ...(states ? [sql`o.state = any(${[...states]}::text[])`] : []),
     ...(since ? [sql`o.created_at >= ${since}`] : []),
@@ -109,18 +113,20 @@ function isNumbered({ kind, number }: DocumentNumber): RawBuilder<unknown> {
   return sql`o.id = (select order_id from ${sql.table(kind === 'invoice' ? 'invoice' : 'credit_note')} where number = ${number})`
 }
 
-type PageCursor = { after: number | null; limit: number }
+/** `after`: the number of the last order of the previous page. */
+type Page = { after: number | null; limit: number; isOldestFirst: boolean }
 
 /** Indexes: the most selective of orders_words, orders_state, orders_course, orders_placed and unique (number); then keys. */
 export async function listOrderRows(
   db: Db,
   criteria: OrderCriteria,
   staleBefore: StaleBefore,
-  { after, limit }: PageCursor,
+  page: Page,
 ): Promise<AdminOrderRow[]> {
+  const direction = page.isOldestFirst ? sql`asc` : sql`desc`
   const { rows } = await sql<AdminOrderRow>`
     with found as (
-      select o.* from ${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, after)} order by o.number desc limit ${limit})
+      select o.* from ${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, page)} order by o.number ${direction} limit ${page.limit})
     select o.id::text, o.number, o.state, o.created_at, o.completed_at, o.name, o.email, o.cohort_code, coalesce(c.title, o.cohort_code, 'Gift card') as title,
       o.seats, o.currency, o.total_minor, o.tax_country, o.tax_name, o.tax_rate, o.tax_minor, o.waived_minor, o.payment_type, o.balance_due_at, o.balance_paid_at,
       o.paused_at, o.promo_code, o.attribution,
@@ -141,13 +147,15 @@ export async function listOrderRows(
           coalesce(sum(${KEPT}) filter (where p.state = 'complete'), 0)::int as kept_minor,
           string_agg(distinct p.method, ', ' order by p.method) filter (where p.state = 'complete') as methods
         from payment p where p.order_id = o.id) m
-    order by o.number desc`.execute(db)
+    order by o.number ${direction}`.execute(db)
   return rows
 }
 
+const WHOLE_LIST = { after: null, isOldestFirst: false }
+
 /** Counts at most `COUNT_LIMIT + 1` orders. Indexes: as listOrderRows. */
 export async function countOrders(db: Db, criteria: OrderCriteria, staleBefore: StaleBefore): Promise<number> {
-  const matchingOrders = sql`${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, null)}`
+  const matchingOrders = sql`${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, WHOLE_LIST)}`
   const { rows } = await sql<{ count: number }>`select ${countUpToLimit(matchingOrders)} as count`.execute(db)
   return rows[0]?.count ?? 0
 }

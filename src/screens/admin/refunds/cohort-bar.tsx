@@ -6,11 +6,11 @@ import { callCancelCohort } from '#sell/payments/calls.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ErrorMessage, Field } from '#ui/field.tsx'
+import { Panel } from '#ui/layout/panel.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { ReasonField } from '../orders/reason-field.tsx'
 import type { AdminCohort } from '../wire/cohorts.ts'
-import styles from './cohort-bar.module.css'
 import { Effect } from './refund-effects.tsx'
 import forms from './refund-form.module.css'
 
@@ -20,10 +20,13 @@ export function CohortBar({ cohort, onChanged }: Props) {
   const [isFormOpen, setFormOpen] = useState(false)
   const { title, courseCode, startsAt, seats, pending, ended } = cohort
   return (
-    <section className={styles.run} aria-labelledby="run">
-      <h2 id="run">
-        {title}, {courseCode} {ended && <Chip tone="past">Cancelled</Chip>}
-      </h2>
+    <Panel
+      title={
+        <>
+          {title}, {courseCode} {ended && <Chip tone="past">Cancelled</Chip>}
+        </>
+      }
+    >
       <p>
         {startsAt && (
           <>
@@ -49,7 +52,7 @@ export function CohortBar({ cohort, onChanged }: Props) {
         </Button>
       )}
       {isFormOpen && !ended && <CancelCohortForm cohort={cohort} onDone={onChanged} />}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,6 +1,6 @@
 import { BadgeAlert, ExternalLink } from 'lucide-react'
 import { describeDisputeReason } from '#domain/orders/dispute.ts'
-import side from '#people/app-shell/detail-panel.module.css'
+import { Definition, DefinitionList } from '#ui/layout/definition-list.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import styles from '../orders/order-panel.module.css'
@@ -27,16 +27,17 @@ function DisputeNote({ state, amount, reason, openedAt, answerBy, url }: Dispute
           ? 'The card holder’s bank disputes this payment. The provider withholds the money, and access is frozen until the bank decides. You can’t refund it until then.'
           : 'The card holder’s bank is asking about this payment. No money was taken, and access continues. Refunding the payment closes the inquiry.'}
       </p>
-      <dl className={side.pairs}>
-        <dt>Reason</dt>
-        <dd className={styles.sentence}>{describeDisputeReason(reason)}</dd>
-        <dt>Opened</dt>
-        <dd>
+      <DefinitionList>
+        <Definition name="Reason">
+          <span className={styles.sentence}>{describeDisputeReason(reason)}</span>
+        </Definition>
+        <Definition name="Opened">
           <When at={openedAt} zone="UTC" form="date" />
-        </dd>
-        <dt>Answer by</dt>
-        <dd>{answerBy ? <When at={answerBy} zone="UTC" form="short" /> : 'The bank accepts no answer'}</dd>
-      </dl>
+        </Definition>
+        <Definition name="Answer by">
+          {answerBy ? <When at={answerBy} zone="UTC" form="short" /> : 'The bank accepts no answer'}
+        </Definition>
+      </DefinitionList>
       {url && (
         <p>
           <a className={styles.answer} href={url} target="_blank" rel="noreferrer">

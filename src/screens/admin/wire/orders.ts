@@ -19,6 +19,13 @@ const OrderFilterQuery = z.object({
 })
 export type OrderFilterQuery = z.output<typeof OrderFilterQuery>
 
+const OrderListQuery = OrderFilterQuery.extend({
+  after: z.coerce.number().int().positive().optional(),
+  /** `placed`: oldest first. `-placed`, or none: newest first. */
+  sort: z.enum(['placed', '-placed']).optional(),
+})
+export type OrderListQuery = z.output<typeof OrderListQuery>
+
 const OrderListItem = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
@@ -161,7 +168,7 @@ export const listOrders = endpoint({
   path: 'admin/orders',
   summary: 'Orders by number, name, e-mail, status, day, course and view; newest first, 25 per page',
   actor: 'admin',
-  query: OrderFilterQuery.extend({ after: z.coerce.number().int().positive().optional() }),
+  query: OrderListQuery,
   answers: {
     200: z.object({
       data: z.object({

@@ -2,16 +2,17 @@ import { useState } from 'react'
 import { areSingleKeysOn, setSingleKeys } from '#ui/browser/single-keys.ts'
 import { CheckField } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
-import styles from './orders-view.module.css'
+import styles from './list-keys.module.css'
 
-export function OrderShortcuts() {
+/** Explains the shortcuts of `useListKeys`, and turns the single letters off. */
+export function ListKeys({ noun }: { noun: string }) {
   const [isOn, setOn] = useState(areSingleKeysOn)
   return (
     <details className={styles.keys}>
       <summary className={text.opens}>Keyboard shortcuts</summary>
       <ul>
         <li>
-          <kbd>j</kbd> and <kbd>k</kbd> next and previous order
+          <kbd>j</kbd> and <kbd>k</kbd> next and previous {noun}
         </li>
         <li>
           <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes
