@@ -1,5 +1,5 @@
-import { FilterForm } from '#people/app-shell/filter-form.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
+import { FilterForm } from '#ui/list/filter-form.tsx'
 import type { MailFilter } from './load-mails.ts'
 import styles from './mail.module.css'
 import { MAIL_KIND_LABELS } from './mail-labels.ts'

@@ -1,12 +1,10 @@
-import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import side from '#people/app-shell/detail-panel.module.css'
-import { withSearchParams } from '#people/app-shell/with-search-params.ts'
-import { focusField } from '#ui/focus.ts'
+import { Definition, DefinitionList } from '#ui/layout/definition-list.tsx'
+import { DetailPanel } from '#ui/list/detail-panel.tsx'
+import { withSearchParams } from '#ui/list/with-search-params.ts'
 import { When } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
-import { Pair } from '../parts/pair.tsx'
 import type { MailDetail } from '../wire/mails.ts'
 import { LiftButton } from './lift-button.tsx'
 import styles from './mail.module.css'
@@ -32,18 +30,15 @@ export function MailPanel({ mail, onChanged }: Props) {
     return () => clearInterval(timer)
   }, [replacedAt, successorId, onChanged])
   return (
-    <aside className={`${side.side} ${styles.panel}`} aria-labelledby="mail">
-      <header>
-        <h2 id="mail" ref={focusField} tabIndex={-1}>
-          {getKindLabel(mail.kind)}
-        </h2>
-        <MailState mail={mail} />
-        <Link className={side.away} to={withSearchParams(query, { open: null })} preventScrollReset aria-label="Close">
-          <X size={20} aria-hidden />
-        </Link>
-      </header>
-      <Delivery mail={mail} />
-      <p className={styles.note}>{describeText(mail)}</p>
+    <DetailPanel
+      title={getKindLabel(mail.kind)}
+      status={<MailState mail={mail} />}
+      closeUrl={withSearchParams(query, { open: null })}
+    >
+      <section>
+        <Delivery mail={mail} />
+        <p className={styles.note}>{describeText(mail)}</p>
+      </section>
       <ResendButton mail={mail} onChanged={onChanged} />
       {suppression && (
         <section>
@@ -55,7 +50,7 @@ export function MailPanel({ mail, onChanged }: Props) {
           <LiftButton email={suppression.email} onChanged={onChanged} />
         </section>
       )}
-    </aside>
+    </DetailPanel>
   )
 }
 
@@ -63,36 +58,36 @@ function Delivery({ mail }: { mail: MailDetail }) {
   const [query] = useSearchParams()
   const { to, subject, problem, attempts, nextAttemptAt, replacedAt, successorId, usefulUntil, state } = mail
   return (
-    <dl className={side.pairs}>
-      <Pair name="To">
+    <DefinitionList>
+      <Definition name="To">
         <Link className={text.link} to={withSearchParams(query, { email: to, after: null })} title="Only this address">
           {to}
         </Link>
-      </Pair>
-      <Pair name="Subject">{subject}</Pair>
-      <Pair name="Written">
+      </Definition>
+      <Definition name="Subject">{subject}</Definition>
+      <Definition name="Written">
         <When at={mail.createdAt} zone="UTC" />
-      </Pair>
+      </Definition>
       {mail.sentAt && (
-        <Pair name="Sent">
+        <Definition name="Sent">
           <When at={mail.sentAt} zone="UTC" />
-        </Pair>
+        </Definition>
       )}
-      <Pair name="Attempts">{attempts}</Pair>
+      <Definition name="Attempts">{attempts}</Definition>
       {state === 'queued' && (
-        <Pair name="Next attempt">
+        <Definition name="Next attempt">
           {nextAttemptAt ? <When at={nextAttemptAt} zone="UTC" /> : 'within a minute'}
           {!mail.isUrgent && ', between 8:00 and 20:00 in the reader’s zone'}
-        </Pair>
+        </Definition>
       )}
       {usefulUntil && state !== 'sent' && (
-        <Pair name="Not sent after">
+        <Definition name="Not sent after">
           <When at={usefulUntil} zone="UTC" />
-        </Pair>
+        </Definition>
       )}
-      {problem && <Pair name="Last answer">{problem}</Pair>}
+      {problem && <Definition name="Last answer">{problem}</Definition>}
       {replacedAt && (
-        <Pair name="Sent again">
+        <Definition name="Sent again">
           <When at={replacedAt} zone="UTC" />
           {successorId && (
             <>
@@ -102,9 +97,9 @@ function Delivery({ mail }: { mail: MailDetail }) {
               </Link>
             </>
           )}
-        </Pair>
+        </Definition>
       )}
-    </dl>
+    </DefinitionList>
   )
 }
 
