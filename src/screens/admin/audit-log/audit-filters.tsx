@@ -1,8 +1,7 @@
-import { FilterForm } from '#people/app-shell/filter-form.tsx'
 import { AUDIT_ACTIONS } from '#people/audit-log/actions.ts'
 import { Field, SelectField } from '#ui/field.tsx'
+import { FilterForm } from '#ui/list/filter-form.tsx'
 import { ACTION_LABELS } from './audit-labels.ts'
-import styles from './audit-log.module.css'
 import type { AuditLogFilter, AuditLogPageData } from './load-audit-log.ts'
 
 export const CLEARED_FILTER = { actor: null, action: null, show: null, object: null, day: null, after: null }
@@ -13,7 +12,7 @@ export function AuditFilters({ filter, admins }: Props) {
   const { actor = '', action = '', show = '', object = '', day = '' } = filter
   const isActorListed = ['', 'operator', 'unknown'].includes(actor) || admins.some(({ personId }) => personId === actor)
   return (
-    <FilterForm className={styles.filters} cleared={CLEARED_FILTER} isFiltering={Object.keys(filter).length > 0}>
+    <FilterForm cleared={CLEARED_FILTER} isFiltering={Object.keys(filter).length > 0}>
       <SelectField name="actor" label="Who" defaultValue={actor}>
         <option value="">Anyone</option>
         {admins.map(({ personId, name }) => (

@@ -1,104 +1,109 @@
 import { Link, useSearchParams } from 'react-router'
 import { portalPath } from '#people/accounts/session/app-session.ts'
-import { EmptyList, ListDetail, ListFoot, ListRows } from '#people/app-shell/list-detail.tsx'
-import stacked from '#people/app-shell/stacked-table.module.css'
-import { withSearchParams } from '#people/app-shell/with-search-params.ts'
+import { type Column, DataTable, EmptyState, ListFoot } from '#ui/list/data-table.tsx'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { withSearchParams } from '#ui/list/with-search-params.ts'
 import { When } from '#ui/local-time.tsx'
-import table from '#ui/table.module.css'
 import text from '#ui/text.module.css'
 import type { AuditEntry } from '../wire/audit-log.ts'
 import { AuditFilters, CLEARED_FILTER } from './audit-filters.tsx'
 import { ACTION_LABELS, formatActor, formatDetails, formatObject } from './audit-labels.ts'
-import styles from './audit-log.module.css'
 import type { AuditLogPageData } from './load-audit-log.ts'
 
 export function AuditLog({ session, filter, entries, admins, next, isFirst }: AuditLogPageData) {
   const [query] = useSearchParams()
-  const isFiltered = Object.keys(filter).length > 0
+  const hasFilter = Object.keys(filter).length > 0 || !isFirst
   return (
-    <ListDetail title="Audit log">
-      <p className={styles.lead}>
-        Who changed or viewed customers’ data, and who logged in as an admin. Entries can’t be changed, and are deleted
-        after two years.
-      </p>
+    <ListPage
+      title="Audit log"
+      lead={
+        <>
+          Who changed or viewed customers’ data, and who logged in as an admin. Entries can’t be changed, and are
+          deleted after two years.
+        </>
+      }
+    >
       <AuditFilters filter={filter} admins={admins} />
-      <ListRows>
-        {entries.length > 0 ? (
-          <table className={`${table.table} ${stacked.stacked} ${styles.table}`}>
-            <thead>
-              <tr>
-                <th>When</th>
-                <th>Who</th>
-                <th>Action</th>
-                <th>Object</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry) => (
-                <AuditRow key={entry.eventId} entry={entry} query={query} session={session} />
-              ))}
-            </tbody>
-          </table>
-        ) : (
-          <EmptyList>
-            {isFiltered || !isFirst ? 'No entries match. ' : 'Nothing has been recorded yet.'}
-            {(isFiltered || !isFirst) && (
-              <Link className={text.link} to={withSearchParams(query, CLEARED_FILTER)}>
-                Clear the filters
-              </Link>
-            )}
-          </EmptyList>
-        )}
-      </ListRows>
-      <ListFoot next={next} isFirst={isFirst} older="Older entries" />
-    </ListDetail>
+      <DataTable
+        columns={listColumns(query, session)}
+        rows={entries}
+        rowKey={({ eventId }) => String(eventId)}
+        empty={
+          <EmptyState clearUrl={hasFilter ? withSearchParams(query, CLEARED_FILTER) : null}>
+            {hasFilter ? 'No entries match.' : 'Nothing has been recorded yet.'}
+          </EmptyState>
+        }
+      />
+      <ListFoot next={next} isFirst={isFirst} more="Older entries" />
+    </ListPage>
   )
 }
 
-type AuditRowProps = { entry: AuditEntry; query: URLSearchParams; session: AuditLogPageData['session'] }
-
-function AuditRow({ entry, query, session }: AuditRowProps) {
-  const { actor, object } = entry
-  const details = formatDetails(entry.details)
-  const actorId = actor.personId ?? actor.kind
-  const page = getObjectPage(object)
-  return (
-    <tr>
-      <td className={styles.when} title={formatOrigin(entry)}>
+const listColumns = (query: URLSearchParams, session: AuditLogPageData['session']): Column<AuditEntry>[] => [
+  {
+    header: 'When',
+    look: 'quiet',
+    card: 'topEnd',
+    cell: (entry) => (
+      <span title={formatOrigin(entry)}>
         <When at={entry.at} zone="UTC" form="short" />
-      </td>
-      <td className={styles.who}>
-        <Link to={withSearchParams(query, { actor: actorId, after: null })} title="Show only this person">
+      </span>
+    ),
+  },
+  {
+    header: 'Who',
+    card: 'top',
+    cell: ({ actor }) => (
+      <>
+        <Link
+          to={withSearchParams(query, { actor: actor.personId ?? actor.kind, after: null })}
+          title="Show only this person"
+        >
           {formatActor(actor)}
         </Link>
         {actor.kind === 'learner' && <small>Learner</small>}
-      </td>
-      <td className={styles.action}>
-        {ACTION_LABELS[entry.action]}
-        {details && <small>{details}</small>}
-      </td>
-      <td className={styles.object}>
-        {object.id ? (
-          <Link
-            to={withSearchParams(query, { object: object.id, show: 'all', after: null })}
-            title="Show only this object"
-          >
-            {formatObject(object)}
-          </Link>
-        ) : (
-          formatObject(object)
-        )}
-        {page && (
-          <small>
-            <Link className={`${text.link} ${styles.open}`} to={portalPath(page, session)}>
-              Open<span className={text.unseen}> {formatObject(object)}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Action',
+    card: 'bottom',
+    cell: ({ action, details }) => (
+      <>
+        {ACTION_LABELS[action]}
+        <small>{formatDetails(details)}</small>
+      </>
+    ),
+  },
+  {
+    header: 'Object',
+    card: 'bottomEnd',
+    cell: ({ object }) => {
+      const page = getObjectPage(object)
+      return (
+        <>
+          {object.id ? (
+            <Link
+              to={withSearchParams(query, { object: object.id, show: 'all', after: null })}
+              title="Show only this object"
+            >
+              {formatObject(object)}
             </Link>
-          </small>
-        )}
-      </td>
-    </tr>
-  )
-}
+          ) : (
+            formatObject(object)
+          )}
+          {page && (
+            <small>
+              <Link to={portalPath(page, session)}>
+                Open<span className={text.unseen}> {formatObject(object)}</span>
+              </Link>
+            </small>
+          )}
+        </>
+      )
+    },
+  },
+]
 
 /** For engineers, who look for the request in the log of the server. */
 function formatOrigin({ network, requestId }: AuditEntry): string | undefined {
