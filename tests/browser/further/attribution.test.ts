@@ -39,7 +39,7 @@ test('an admin sees the visit, the order and the refund of a campaign, and downl
   await page.getByText('We’re sending the refund.').waitFor()
 
   await page.goto('/portal/attribution')
-  const row = (name: string) => page.locator(`tr[data-campaign="${name}"] td`)
+  const row = (name: string) => page.locator(`tr[data-row="value ${name}"] td`)
   // The provider is asked by a job.
   await expect
     .poll(async () => {

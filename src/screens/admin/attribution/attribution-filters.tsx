@@ -1,7 +1,6 @@
 import type { AttributionField } from '#domain/attribution.ts'
-import { FilterForm } from '#people/app-shell/filter-form.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
-import styles from './attribution.module.css'
+import { FilterForm } from '#ui/list/filter-form.tsx'
 import { FIELD_LABELS } from './field-labels.ts'
 import type { AttributionPageData } from './load-attribution.ts'
 
@@ -13,12 +12,7 @@ export function AttributionFilters({ filter, report }: AttributionPageData) {
   const currency = report?.currency ?? filter.currency ?? 'USD'
   const currencies = [...new Set([...(report?.currencies ?? []), currency])].toSorted()
   return (
-    <FilterForm
-      className={styles.filters}
-      cleared={CLEARED_FILTER}
-      isFiltering={Object.keys(filter).length > 0}
-      submitLabel="Show"
-    >
+    <FilterForm cleared={CLEARED_FILTER} isFiltering={Object.keys(filter).length > 0} submitLabel="Show">
       <Field name="from" label="First day" type="date" defaultValue={from} />
       <Field
         name="until"

@@ -1,11 +1,11 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { browserClient } from '#http/client.ts'
-import { EmptyList, ListDetail, ListRows } from '#people/app-shell/list-detail.tsx'
-import { withSearchParams } from '#people/app-shell/with-search-params.ts'
+import { EmptyState } from '#ui/list/data-table.tsx'
+import { ExportButton } from '#ui/list/export-button.tsx'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { withSearchParams } from '#ui/list/with-search-params.ts'
 import { ClassWhen } from '#ui/local-time.tsx'
-import text from '#ui/text.module.css'
 import { callExportAttribution } from '../calls.ts'
-import { ExportButton } from '../parts/export-button.tsx'
 import styles from './attribution.module.css'
 import { AttributionFilters, CLEARED_FILTER } from './attribution-filters.tsx'
 import { CampaignChart } from './campaign-chart.tsx'
@@ -21,30 +21,28 @@ export function AttributionView({ filter, report }: AttributionPageData) {
     />
   )
   return (
-    <ListDetail title="Attribution" actions={exportButton}>
-      <p className={styles.lead}>The campaigns that led to visits, leads, orders and refunds.</p>
+    <ListPage
+      title="Attribution"
+      lead="The campaigns that led to visits, leads, orders and refunds."
+      actions={exportButton}
+    >
       <AttributionFilters filter={filter} report={report} />
-      {report && (
-        <ListRows>
-          {report.rows.length > 0 ? (
-            <div className={styles.report}>
-              <CampaignChart report={report} />
-              <CampaignTable report={report} />
-              <Notes from={report.from} until={report.until} />
-            </div>
-          ) : (
-            <EmptyList>
-              No visits, leads or orders in these days.{' '}
-              {Object.keys(filter).length > 0 && (
-                <Link className={text.link} to={withSearchParams(query, CLEARED_FILTER)}>
-                  Show the last 30 days
-                </Link>
-              )}
-            </EmptyList>
-          )}
-        </ListRows>
+      {report && report.rows.length > 0 && (
+        <>
+          <CampaignChart report={report} />
+          <CampaignTable report={report} />
+          <Notes from={report.from} until={report.until} />
+        </>
       )}
-    </ListDetail>
+      {report && report.rows.length === 0 && (
+        <EmptyState
+          clearUrl={Object.keys(filter).length > 0 ? withSearchParams(query, CLEARED_FILTER) : null}
+          clearLabel="Show the last 30 days"
+        >
+          No visits, leads or orders in these days.
+        </EmptyState>
+      )}
+    </ListPage>
   )
 }
 

@@ -1,78 +1,50 @@
+import { type Column, DataTable } from '#ui/list/data-table.tsx'
 import { Money } from '#ui/money.tsx'
-import table from '#ui/table.module.css'
 import type { AttributionReport, CampaignFigures, ReportRow } from '../wire/attribution.ts'
 import styles from './attribution.module.css'
 import { FIELD_LABELS, formatRowName } from './field-labels.ts'
 
-export function CampaignTable({ report }: { report: AttributionReport }) {
-  const { rows, total, by } = report
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the table on a narrow page
-    <section className={styles.scroll} aria-label="Figures" tabIndex={0}>
-      <table className={`${table.table} ${styles.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">{FIELD_LABELS[by]}</th>
-            <th scope="col">Visits</th>
-            <th scope="col">Leads</th>
-            <th scope="col">Orders</th>
-            <th scope="col">Conversion</th>
-            <th scope="col">Gross</th>
-            <th scope="col">Refunds</th>
-            <th scope="col">Refunded</th>
-            <th scope="col">Net</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <CampaignRow key={`${row.kind} ${row.value}`} row={row} by={by} />
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total</th>
-            <Figures figures={total} hasShare={false} />
-          </tr>
-        </tfoot>
-      </table>
-    </section>
-  )
-}
+type Row = CampaignFigures & { kind: ReportRow['kind'] | 'total'; value: string | null }
 
-function CampaignRow({ row, by }: { row: ReportRow; by: AttributionReport['by'] }) {
+export function CampaignTable({ report: { rows, total, by } }: { report: AttributionReport }) {
+  const nameColumn: Column<Row> = {
+    header: FIELD_LABELS[by],
+    isRowHeader: true,
+    className: styles.name,
+    cell: ({ kind, value }) => {
+      if (kind === 'total') return 'Total'
+      return <span className={kind === 'value' ? undefined : styles.rest}>{formatRowName({ kind, value }, by)}</span>
+    },
+  }
   return (
-    <tr data-campaign={row.value ?? row.kind}>
-      <th scope="row" className={row.kind === 'value' ? undefined : styles.rest}>
-        {formatRowName(row, by)}
-      </th>
-      <Figures figures={row} hasShare={row.kind === 'value'} />
-    </tr>
+    <DataTable<Row>
+      columns={[nameColumn, ...FIGURES]}
+      rows={rows}
+      rowKey={({ kind, value }) => `${kind} ${value}`}
+      totals={{ ...total, kind: 'total', value: null }}
+      scrolls="Figures"
+      empty={null}
+    />
   )
 }
 
 const COUNT = new Intl.NumberFormat('en-GB')
 const SHARE = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
 
-function Figures({ figures, hasShare }: { figures: CampaignFigures; hasShare: boolean }) {
-  const { visits, leads, orders, refunds, gross, refunded, net } = figures
-  return (
-    <>
-      <td>{visits === null ? '–' : COUNT.format(visits)}</td>
-      <td>{COUNT.format(leads)}</td>
-      <td>{COUNT.format(orders)}</td>
-      <td>{visits && hasShare ? SHARE.format(orders / visits) : '–'}</td>
-      <td>
-        <Money {...gross} exact />
-      </td>
-      <td>{COUNT.format(refunds)}</td>
-      <td>
-        <Money {...refunded} exact />
-      </td>
-      <td>
-        <b>
-          <Money {...net} exact />
-        </b>
-      </td>
-    </>
-  )
-}
+const figure = (header: string, cell: Column<Row>['cell']): Column<Row> => ({ header, look: 'number', cell })
+const FIGURES: Column<Row>[] = [
+  figure('Visits', ({ visits }) => (visits === null ? '–' : COUNT.format(visits))),
+  figure('Leads', ({ leads }) => COUNT.format(leads)),
+  figure('Orders', ({ orders }) => COUNT.format(orders)),
+  figure('Conversion', ({ kind, visits, orders }) =>
+    kind === 'value' && visits ? SHARE.format(orders / visits) : '–',
+  ),
+  figure('Gross', ({ gross }) => <Money {...gross} exact />),
+  figure('Refunds', ({ refunds }) => COUNT.format(refunds)),
+  figure('Refunded', ({ refunded }) => <Money {...refunded} exact />),
+  figure('Net', ({ net }) => (
+    <b>
+      <Money {...net} exact />
+    </b>
+  )),
+]
