@@ -72,7 +72,7 @@ test('the URL names the view and the open conversation, and Back works', async (
   expect(await page.getByText(/Addy Admin (answered|undid an answer)/).count()).toBe(3)
   await page.reload()
   await page.getByRole('heading', { name: 'Ana Cruz' }).waitFor()
-  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('link', { name: 'Close' }).click()
   await page.getByRole('heading', { name: 'Ana Cruz' }).waitFor({ state: 'detached' })
   await page.goBack()
   await page.getByRole('button', { name: 'Reopen' }).waitFor()
@@ -80,11 +80,11 @@ test('the URL names the view and the open conversation, and Back works', async (
 
 test('a draft answer is kept while another conversation is open', async ({ page }) => {
   await page.goto('/portal/inbox')
-  const row = page.getByRole('listitem').getByRole('link', { name: /ben@/ })
+  const row = page.getByRole('row').getByRole('link', { name: /ben@/ })
   const box = page.getByLabel('Your answer')
   await row.click()
   await box.fill('We do not, but')
-  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('link', { name: 'Close' }).click()
   await box.waitFor({ state: 'detached' })
   await row.click()
   await expect.poll(() => box.inputValue()).toBe('We do not, but')

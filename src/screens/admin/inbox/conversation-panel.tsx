@@ -1,15 +1,13 @@
-import { ArrowLeft, Check, Hourglass } from 'lucide-react'
+import { Check, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { browserClient } from '#http/client.ts'
-import side from '#people/app-shell/detail-panel.module.css'
 import { callClose, callReopen, callUndoAnswer } from '#people/support/calls.ts'
 import { Messages } from '#people/support/messages.tsx'
 import type { Conversation } from '#people/support/wire/inbox.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
-import { focusField } from '#ui/focus.ts'
+import { DetailPanel } from '#ui/list/detail-panel.tsx'
 import { When } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import { AnswerForm } from './answer-form.tsx'
@@ -52,55 +50,60 @@ export function ConversationPanel({ conversation, closeUrl, onChanged }: Props) 
   const changeState = () => runAction((state === 'closed' ? callReopen : callClose)(browserClient(), conversationId))
 
   return (
-    <aside className={side.side} aria-labelledby="conversation">
-      <header>
-        <Link className={side.away} to={closeUrl} preventScrollReset aria-label="Back to the list">
-          <ArrowLeft size={20} />
-        </Link>
-        <h2 id="conversation" ref={focusField} tabIndex={-1}>
-          {name ?? email}
-        </h2>
+    <DetailPanel
+      title={name ?? email}
+      status={
         <Chip tone={state === 'open' ? 'warn' : state === 'answered' ? 'good' : 'past'}>{STATE_LABELS[state]}</Chip>
+      }
+      actions={
         <Button look="quiet" size="compact" onClick={changeState}>
           {state === 'closed' ? 'Reopen' : 'Archive'}
         </Button>
-      </header>
-      <p className={styles.about}>
-        <a href={`mailto:${email}`}>{email}</a> wrote on <a href={page}>{page}</a>
-      </p>
-      {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
-      <Messages
-        messages={messages.map(({ messageId, author, name: by, message, at, mailedAt }) => ({
-          id: messageId,
-          isMine: author === 'operator',
-          message,
-          note: (
-            <>
-              <bdi>{author === 'operator' ? by : (name ?? 'Visitor')}</bdi>, <When at={at} zone="UTC" form="short" />
-              {author === 'operator' &&
-                (mailedAt ? <SentNote /> : <UnsentNote onUndo={() => undoAnswer(messageId, message)} />)}
-            </>
-          ),
-        }))}
-      />
-      <AnswerForm
-        key={undoneAnswer}
-        conversationId={conversationId}
-        isClosed={state === 'closed'}
-        undoneAnswer={undoneAnswer}
-        onChanged={onChanged}
-      />
-      <details className={styles.events}>
-        <summary className={text.opens}>History</summary>
-        <ul>
-          {events.map(({ what, name, at }) => (
-            <li key={`${what} ${at}`}>
-              <bdi>{name}</bdi> {EVENT_LABELS[what]} <When at={at} zone="UTC" form="short" />
-            </li>
-          ))}
-        </ul>
-      </details>
-    </aside>
+      }
+      closeUrl={closeUrl}
+    >
+      <section>
+        <p className={styles.about}>
+          <a href={`mailto:${email}`}>{email}</a> wrote on <a href={page}>{page}</a>
+        </p>
+        {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
+        <Messages
+          messages={messages.map(({ messageId, author, name: by, message, at, mailedAt }) => ({
+            id: messageId,
+            isMine: author === 'operator',
+            message,
+            note: (
+              <>
+                <bdi>{author === 'operator' ? by : (name ?? 'Visitor')}</bdi>, <When at={at} zone="UTC" form="short" />
+                {author === 'operator' &&
+                  (mailedAt ? <SentNote /> : <UnsentNote onUndo={() => undoAnswer(messageId, message)} />)}
+              </>
+            ),
+          }))}
+        />
+      </section>
+      <section>
+        <AnswerForm
+          key={undoneAnswer}
+          conversationId={conversationId}
+          isClosed={state === 'closed'}
+          undoneAnswer={undoneAnswer}
+          onChanged={onChanged}
+        />
+      </section>
+      <section>
+        <details className={styles.events}>
+          <summary className={text.opens}>History</summary>
+          <ul>
+            {events.map(({ what, name, at }) => (
+              <li key={`${what} ${at}`}>
+                <bdi>{name}</bdi> {EVENT_LABELS[what]} <When at={at} zone="UTC" form="short" />
+              </li>
+            ))}
+          </ul>
+        </details>
+      </section>
+    </DetailPanel>
   )
 }
 

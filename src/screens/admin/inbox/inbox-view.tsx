@@ -1,7 +1,9 @@
-import { Link, useSearchParams } from 'react-router'
-import { EmptyList, ListDetail, ListFoot, NoDetail } from '#people/app-shell/list-detail.tsx'
-import { withSearchParams } from '#people/app-shell/with-search-params.ts'
+import { useSearchParams } from 'react-router'
 import type { ConversationState, InboxRow } from '#people/support/wire/inbox.ts'
+import { type Column, DataTable, EmptyState, ListFoot, RowLink } from '#ui/list/data-table.tsx'
+import { NoDetail } from '#ui/list/detail-panel.tsx'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { withSearchParams } from '#ui/list/with-search-params.ts'
 import { When } from '#ui/local-time.tsx'
 import { ConversationPanel } from './conversation-panel.tsx'
 import styles from './inbox-view.module.css'
@@ -20,53 +22,56 @@ const EMPTY_MESSAGES: Record<ConversationState, string> = {
 
 export function InboxView({ selectedState: show, onChanged, ...inbox }: InboxPageData & { onChanged: () => void }) {
   const [query] = useSearchParams()
-  const { open, isMissing, conversations, counts } = inbox
+  const { open, isMissing, conversations, counts, next, isFirst } = inbox
   const views = VIEWS.map(([state, label]) => ({
     to: withSearchParams(query, { show: state, open: null, after: null }),
     label,
     count: counts[state],
     isCurrent: state === show,
   }))
-  const side = open ? (
-    <ConversationPanel
-      key={open.conversationId}
-      conversation={open}
-      closeUrl={withSearchParams(query, { open: null })}
-      onChanged={onChanged}
-    />
-  ) : (
-    <NoDetail isMissing={isMissing} missing="Conversation not found." hint="Select a conversation to read it." />
-  )
   return (
-    <ListDetail title="Inbox" views={views} detail={side}>
-      {conversations.length === 0 ? (
-        <EmptyList>{EMPTY_MESSAGES[show]}</EmptyList>
-      ) : (
-        <ul className={styles.rows}>
-          {conversations.map((row) => (
-            <ConversationRow
-              key={row.conversationId}
-              row={row}
-              to={withSearchParams(query, { open: row.conversationId })}
-              isOpen={row.conversationId === open?.conversationId}
-            />
-          ))}
-        </ul>
-      )}
-      <ListFoot {...inbox} older="Older messages" />
-    </ListDetail>
+    <ListPage
+      title="Inbox"
+      views={views}
+      detail={
+        open ? (
+          <ConversationPanel
+            key={open.conversationId}
+            conversation={open}
+            closeUrl={withSearchParams(query, { open: null })}
+            onChanged={onChanged}
+          />
+        ) : (
+          <NoDetail isMissing={isMissing} missing="Conversation not found." hint="Select a conversation to read it." />
+        )
+      }
+    >
+      <DataTable
+        columns={listColumns(query)}
+        rows={conversations}
+        rowKey={({ conversationId }) => conversationId}
+        openKey={open?.conversationId ?? null}
+        empty={<EmptyState>{EMPTY_MESSAGES[show]}</EmptyState>}
+      />
+      <ListFoot next={next} isFirst={isFirst} more="Older messages" />
+    </ListPage>
   )
 }
 
-function ConversationRow({ row, to, isOpen }: { row: InboxRow; to: string; isOpen: boolean }) {
-  return (
-    <li>
-      <Link className={styles.row} to={to} preventScrollReset aria-current={isOpen ? 'true' : undefined}>
-        <b>{row.name ?? row.email}</b>
-        <When at={row.changedAt} zone="UTC" form="short" />
-        <span className={styles.excerpt}>{row.excerpt}</span>
-        <small>{row.page}</small>
-      </Link>
-    </li>
-  )
-}
+const listColumns = (query: URLSearchParams): Column<InboxRow>[] => [
+  {
+    header: 'From',
+    card: 'top',
+    cell: ({ conversationId, name, email }) => (
+      <RowLink to={withSearchParams(query, { open: conversationId })}>{name ?? email}</RowLink>
+    ),
+  },
+  { header: 'Message', card: 'bottom', className: styles.excerpt, cell: ({ excerpt }) => excerpt },
+  { header: 'Page', look: 'quiet', card: 'bottomEnd', cell: ({ page }) => page },
+  {
+    header: 'Written',
+    look: 'quiet',
+    card: 'topEnd',
+    cell: ({ changedAt }) => <When at={changedAt} zone="UTC" form="short" />,
+  },
+]
