@@ -47,7 +47,7 @@ export default function ProgressPage({ loaderData: { course, progress, figures, 
     >
       <LearnerTable
         progress={progress}
-        query={query}
+        isFirstPage={!query.has('after')}
         session={session}
         isLive={course.deliveryType === 'live'}
         canExtend={course.actions.includes('learner.access')}

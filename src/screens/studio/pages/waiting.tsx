@@ -1,10 +1,14 @@
+import { browserClient } from '#http/client.ts'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
+import { callExportWaiting } from '#sell/waitlist/calls.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { Section } from '#ui/layout/section.tsx'
+import { EmptyState } from '#ui/list/data-table.tsx'
+import { ExportButton } from '#ui/list/export-button.tsx'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
-import { ExportWaiting } from '../waiting/export-waiting.tsx'
 import { InterestList } from '../waiting/interest-list.tsx'
 import { loadWaiting } from '../waiting/load-waiting.ts'
 import { WaitlistTable } from '../waiting/waitlist-table.tsx'
@@ -44,9 +48,18 @@ export default function WaitingPage({ loaderData: { course, waiting, session } }
       title="Waiting"
       lead="People who wait for a seat, and people who asked for news or the curriculum."
     >
-      {actions.includes('learner.export') && <ExportWaiting course={coursePrefixCode} as={session.as} />}
+      {actions.includes('learner.export') && (
+        <ExportButton
+          filename={`waiting-${coursePrefixCode}.csv`}
+          load={() => callExportWaiting(browserClient(), session.as, coursePrefixCode)}
+        />
+      )}
       {waiting.hasMore && <p>The lists show the first 500 people each. The export has everybody.</p>}
-      {waiting.waitlists.length === 0 && <p>Nobody waits for a seat.</p>}
+      {waiting.waitlists.length === 0 && (
+        <Section title="Waitlist">
+          <EmptyState>Nobody waits for a seat.</EmptyState>
+        </Section>
+      )}
       {waiting.waitlists.map((waitlist) => (
         <WaitlistTable
           key={waitlist.courseCode}

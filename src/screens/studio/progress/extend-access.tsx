@@ -6,6 +6,7 @@ import type { LearnerView } from '#learn/lessons/wire/learners.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import styles from './learner-table.module.css'
 
 type Props = { learner: LearnerView; as: SignedInAudience; onDone: () => void }
 
@@ -30,7 +31,7 @@ export function ExtendAccess({ learner: { enrolmentId, name }, as, onDone }: Pro
     },
   )
   return (
-    <form {...form} aria-label={`Extend the access of ${name}`}>
+    <form {...form} className={styles.form} aria-label={`Extend the access of ${name}`}>
       <Field {...field('accessEndsAt')} idPrefix={enrolmentId} type="date" label="New last day" autoFocus />
       <Field
         {...field('reason')}

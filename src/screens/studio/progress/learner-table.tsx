@@ -1,61 +1,68 @@
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
-import type { SignedInAudience } from '#http/client.ts'
 import { Meter } from '#learn/lessons/parts/meter.tsx'
 import type { CourseLearners, LearnerView } from '#learn/lessons/wire/learners.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
-import { withSearchParams } from '#people/app-shell/with-search-params.ts'
-import { getButtonClass } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { SuccessMessage } from '#ui/field.tsx'
+import { Section } from '#ui/layout/section.tsx'
+import { type Column, DataTable, EmptyState, ListFoot } from '#ui/list/data-table.tsx'
 import { ClassWhen, When } from '#ui/local-time.tsx'
-import table from '#ui/table.module.css'
 import text from '#ui/text.module.css'
 import { ExtendAccess } from './extend-access.tsx'
 import styles from './learner-table.module.css'
 
 type Props = {
   progress: CourseLearners
-  query: URLSearchParams
+  isFirstPage: boolean
   session: AppSession
   isLive: boolean
   canExtend: boolean
 }
 
-export function LearnerTable({ progress, query, session, isLive, canExtend }: Props) {
+export function LearnerTable({ progress, isFirstPage, session, isLive, canExtend }: Props) {
   const { learners, learnerCount, next } = progress
   const [openId, setOpenId] = useState<string | null>(null)
   const [message, setMessage] = useState<ReactNode>(null)
-  const after = query.get('after')
   if (learnerCount === 0)
-    return <p className={styles.empty}>Nobody has enrolled yet. Learners appear here as soon as they do.</p>
+    return <EmptyState>Nobody has enrolled yet. Learners appear here as soon as they do.</EmptyState>
+  const accessColumn: Column<LearnerView> = {
+    header: 'Access',
+    className: styles.access,
+    cell: (learner) => (
+      <>
+        <Access learner={learner} />
+        {canExtend && learner.access.until && (
+          <button
+            type="button"
+            className={styles.extend}
+            aria-expanded={openId === learner.enrolmentId}
+            onClick={() => {
+              setMessage(null)
+              setOpenId(openId === learner.enrolmentId ? null : learner.enrolmentId)
+            }}
+          >
+            Extend<span className={text.unseen}> the access of {learner.name}</span>
+          </button>
+        )}
+      </>
+    ),
+  }
   return (
-    <section className={styles.section} aria-labelledby="learners">
-      <h2 id="learners">{learnerCount === 1 ? '1 learner' : `${learnerCount.toLocaleString('en-GB')} learners`}</h2>
+    <Section title={learnerCount === 1 ? '1 learner' : `${learnerCount.toLocaleString('en-GB')} learners`}>
       {message && <SuccessMessage>{message}</SuccessMessage>}
-      <table className={`${table.table} ${styles.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">Learner</th>
-            <th scope="col">Progress</th>
-            {isLive && <th scope="col">Sessions</th>}
-            <th scope="col">Last here</th>
-            <th scope="col">Access</th>
-          </tr>
-        </thead>
-        <tbody>
-          {learners.map((learner) => (
-            <LearnerRows
-              key={learner.personId}
+      <DataTable
+        columns={[
+          ...(isLive ? [LEARNER, PROGRESS, SESSIONS, LAST_HERE] : [LEARNER, PROGRESS, LAST_HERE]),
+          accessColumn,
+        ]}
+        rows={learners}
+        rowKey={({ personId }) => personId}
+        empty={null}
+        below={(learner) =>
+          openId === learner.enrolmentId && (
+            <ExtendAccess
               learner={learner}
-              isLive={isLive}
-              canExtend={canExtend}
               as={session.as}
-              isOpen={openId === learner.enrolmentId}
-              onOpen={(isOpen) => {
-                setMessage(null)
-                setOpenId(isOpen ? learner.enrolmentId : null)
-              }}
               onDone={() => {
                 setOpenId(null)
                 setMessage(
@@ -65,79 +72,47 @@ export function LearnerTable({ progress, query, session, isLive, canExtend }: Pr
                 )
               }}
             />
-          ))}
-        </tbody>
-      </table>
-      {(after || next) && (
-        <nav className={styles.pages} aria-label="Pages of learners">
-          {after && <PageLink to={withSearchParams(query, { after: null })}>First page</PageLink>}
-          {next && <PageLink to={withSearchParams(query, { after: next })}>Next page</PageLink>}
-        </nav>
-      )}
-    </section>
+          )
+        }
+      />
+      <ListFoot next={next} isFirst={isFirstPage} first="First page" more="Next page" />
+    </Section>
   )
 }
 
-type RowsProps = {
-  learner: LearnerView
-  isLive: boolean
-  canExtend: boolean
-  as: SignedInAudience
-  isOpen: boolean
-  onOpen: (isOpen: boolean) => void
-  onDone: () => void
-}
-
-function LearnerRows({ learner, isLive, canExtend, as, isOpen, onOpen, onDone }: RowsProps) {
-  return (
+const LEARNER: Column<LearnerView> = {
+  header: 'Learner',
+  isRowHeader: true,
+  cell: ({ name, cohort }) => (
     <>
-      <tr>
-        <LearnerCells learner={learner} isLive={isLive} />
-        <td data-label="Access">
-          <Access learner={learner} />
-          {canExtend && learner.access.until && (
-            <button type="button" className={styles.extend} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
-              Extend<span className={text.unseen}> the access of {learner.name}</span>
-            </button>
-          )}
-        </td>
-      </tr>
-      {isOpen && (
-        <tr className={styles.form}>
-          <td colSpan={isLive ? 5 : 4}>
-            <ExtendAccess learner={learner} as={as} onDone={onDone} />
-          </td>
-        </tr>
+      <b>{name}</b>
+      <small>{cohort.name || cohort.courseCode}</small>
+    </>
+  ),
+}
+const PROGRESS: Column<LearnerView> = {
+  header: 'Progress',
+  className: styles.progress,
+  cell: ({ name, percent, completedAt }) => (
+    <>
+      <b>{percent}%</b>
+      <Meter percent={percent} label={`Progress of ${name}`} />
+      {completedAt && (
+        <small>
+          Completed <When at={completedAt} zone="UTC" form="date-year" />
+        </small>
       )}
     </>
-  )
+  ),
 }
-
-function LearnerCells({ learner, isLive }: { learner: LearnerView; isLive: boolean }) {
-  const { name, cohort, percent, sessions, completedAt, lastSeenOn } = learner
-  return (
-    <>
-      <th scope="row">
-        {name}
-        <small>{cohort.name || cohort.courseCode}</small>
-      </th>
-      <td data-label="Progress">
-        <span className={styles.percent}>{percent}%</span>
-        <Meter percent={percent} label={`Progress of ${name}`} />
-        {completedAt && (
-          <small>
-            Completed <When at={completedAt} zone="UTC" form="date-year" />
-          </small>
-        )}
-      </td>
-      {isLive && (
-        <td data-label="Sessions">{sessions.held === 0 ? 'None yet' : `${sessions.attended} of ${sessions.held}`}</td>
-      )}
-      <td data-label="Last here">
-        {lastSeenOn ? <ClassWhen at={`${lastSeenOn}T12:00:00Z`} zone="UTC" form="date-year" /> : 'Never'}
-      </td>
-    </>
-  )
+const SESSIONS: Column<LearnerView> = {
+  header: 'Sessions',
+  cell: ({ sessions }) => (sessions.held === 0 ? 'None yet' : `${sessions.attended} of ${sessions.held}`),
+}
+const LAST_HERE: Column<LearnerView> = {
+  header: 'Last here',
+  cell: ({ lastSeenOn }) =>
+    lastSeenOn ? <ClassWhen at={`${lastSeenOn}T12:00:00Z`} zone="UTC" form="date-year" /> : 'Never',
 }
 
 function Access({ learner: { access } }: { learner: LearnerView }) {
@@ -149,13 +124,5 @@ function Access({ learner: { access } }: { learner: LearnerView }) {
       {access.state === 'over' ? 'Ended ' : 'Until '}
       <When at={access.until} zone="UTC" form="date-year" />
     </span>
-  )
-}
-
-function PageLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link className={getButtonClass({ look: 'quiet', size: 'compact', wide: undefined })} to={to}>
-      {children}
-    </Link>
   )
 }

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { formatClock } from '#learn/lessons/player/controls/format-clock.ts'
 import type { CourseLearners, LessonFiguresView } from '#learn/lessons/wire/learners.ts'
 import { SelectField } from '#ui/field.tsx'
+import { Section } from '#ui/layout/section.tsx'
 import styles from './lesson-figures.module.css'
 
 type Props = { lessons: CourseLearners['lessons']; figures: LessonFiguresView | null; isLoading: boolean }
@@ -18,8 +19,7 @@ export function LessonFigures({ lessons, figures: view, isLoading }: Props) {
       { preventScrollReset: true, replace: true },
     )
   return (
-    <section className={styles.section} aria-labelledby="figures" aria-busy={isLoading}>
-      <h2 id="figures">One lesson</h2>
+    <Section title="One lesson" isBusy={isLoading}>
       <div className={styles.choice}>
         <SelectField
           name="lesson"
@@ -34,7 +34,7 @@ export function LessonFigures({ lessons, figures: view, isLoading }: Props) {
           ))}
         </SelectField>
       </div>
-      <div role="status">
+      <div role="status" className={styles.figures}>
         {view.figures ? (
           <Figures view={view} figures={view.figures} />
         ) : (
@@ -44,7 +44,7 @@ export function LessonFigures({ lessons, figures: view, isLoading }: Props) {
           </p>
         )}
       </div>
-    </section>
+    </Section>
   )
 }
 

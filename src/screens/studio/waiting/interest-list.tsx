@@ -1,7 +1,7 @@
 import { callSendCourseNews } from '#catalogue/interests/calls.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { CourseWaiting } from '#sell/waitlist/wire/lists.ts'
-import styles from '../progress/learner-table.module.css'
+import { Section } from '#ui/layout/section.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import { PeopleTable } from './people-table.tsx'
 
@@ -10,26 +10,22 @@ type Props = { waiting: CourseWaiting; course: string; as: SignedInAudience; can
 const KINDS = { 'coming-soon': 'Opening of enrolment', reminder: 'New dates', curriculum: 'Curriculum' } as const
 const STATES = { unconfirmed: 'Not confirmed', confirmed: 'Confirmed', off: 'Turned off', sent: 'Sent' } as const
 
-export function InterestList({ waiting: { interests, interestCount }, course, as, canSend }: Props) {
+export function InterestList({ waiting: { interests }, course, as, canSend }: Props) {
   return (
-    <section className={styles.section} aria-labelledby="interests">
-      <h2 id="interests">Asked for news or the curriculum</h2>
+    <Section title="Asked for news or the curriculum">
       {canSend && <SendButton course={course} as={as} />}
-      {interestCount === 0 ? (
-        <p className={styles.empty}>Nobody has asked yet.</p>
-      ) : (
-        <PeopleTable
-          about="Asked for"
-          timezoneId="UTC"
-          rows={interests.map((person) => ({
-            key: person.interestId,
-            person,
-            about: KINDS[person.kind],
-            state: STATES[person.state],
-          }))}
-        />
-      )}
-    </section>
+      <PeopleTable
+        about="Asked for"
+        timezoneId="UTC"
+        empty="Nobody has asked yet."
+        rows={interests.map((person) => ({
+          key: person.interestId,
+          person,
+          about: KINDS[person.kind],
+          state: STATES[person.state],
+        }))}
+      />
+    </Section>
   )
 }
 

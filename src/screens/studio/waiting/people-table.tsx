@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
+import { DataTable, EmptyState } from '#ui/list/data-table.tsx'
 import { When } from '#ui/local-time.tsx'
-import table from '#ui/table.module.css'
-import styles from '../progress/learner-table.module.css'
 
 type Row = {
   key: string | number
@@ -14,35 +13,30 @@ type Props = {
   about: string
   timezoneId: string
   rows: Row[]
+  empty?: string
 }
 
-export function PeopleTable({ about: heading, timezoneId, rows }: Props) {
+export function PeopleTable({ about: heading, timezoneId, rows, empty }: Props) {
   return (
-    <table className={`${table.table} ${styles.table}`}>
-      <thead>
-        <tr>
-          {['Person', heading, 'State', 'Since', 'Came from'].map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, person: { name, email, since, source }, about, state }) => (
-          <tr key={key}>
-            <th scope="row">
-              {name ?? email} {name && <small>{email}</small>}
-            </th>
-            <td data-label={heading}>{about}</td>
-            <td data-label="State">{state}</td>
-            <td data-label="Since">
-              <When at={since} zone={timezoneId} />
-            </td>
-            <td data-label="Came from">{source || 'Not known'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable<Row>
+      columns={[
+        {
+          header: 'Person',
+          isRowHeader: true,
+          cell: ({ person: { name, email } }) => (
+            <>
+              <b>{name ?? email}</b> {name && <small>{email}</small>}
+            </>
+          ),
+        },
+        { header: heading, cell: ({ about }) => about },
+        { header: 'State', cell: ({ state }) => state },
+        { header: 'Since', cell: ({ person }) => <When at={person.since} zone={timezoneId} /> },
+        { header: 'Came from', cell: ({ person }) => person.source || 'Not known' },
+      ]}
+      rows={rows}
+      rowKey={({ key }) => String(key)}
+      empty={<EmptyState>{empty}</EmptyState>}
+    />
   )
 }

@@ -1,8 +1,8 @@
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { callInviteNow } from '#sell/waitlist/calls.ts'
 import type { Waitlist } from '#sell/waitlist/wire/lists.ts'
+import { Section } from '#ui/layout/section.tsx'
 import { When } from '#ui/local-time.tsx'
-import styles from '../progress/learner-table.module.css'
 import { ConfirmButton } from './confirm-button.tsx'
 import { PeopleTable } from './people-table.tsx'
 
@@ -14,20 +14,21 @@ export function WaitlistTable({ waitlist, course, as, canInvite }: Props) {
   const { courseCode, startsAt, timezoneId, freeSeats, entries } = waitlist
   const fits = (seats: number) => freeSeats === null || seats <= freeSeats
   return (
-    <section className={styles.section} aria-labelledby={courseCode}>
-      <h2 id={courseCode}>
-        Waitlist{' '}
-        {startsAt ? (
-          <>
-            of <When at={startsAt} zone={timezoneId} />
-          </>
-        ) : (
-          courseCode
-        )}
-      </h2>
-      <p className={styles.empty}>
-        {freeSeats === null ? 'No limit of seats' : freeSeats === 1 ? '1 free seat' : `${freeSeats} free seats`}
-      </p>
+    <Section
+      title={
+        <>
+          Waitlist{' '}
+          {startsAt ? (
+            <>
+              of <When at={startsAt} zone={timezoneId} />
+            </>
+          ) : (
+            courseCode
+          )}
+        </>
+      }
+    >
+      <p>{freeSeats === null ? 'No limit of seats' : freeSeats === 1 ? '1 free seat' : `${freeSeats} free seats`}</p>
       <PeopleTable
         about="Seats"
         timezoneId={timezoneId}
@@ -52,7 +53,7 @@ export function WaitlistTable({ waitlist, course, as, canInvite }: Props) {
           ),
         }))}
       />
-    </section>
+    </Section>
   )
 }
 
