@@ -7,6 +7,7 @@ import type { TrackWithCues } from '#learn/course-media/wire/tracks.ts'
 import type { PlayerHandle } from '#learn/lessons/player/player-props.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
+import { SaveBar } from '#ui/layout/save-bar.tsx'
 import { AssetPlayer } from './asset-player.tsx'
 import styles from './caption-editor.module.css'
 import { getFaultSentences } from './caption-faults.ts'
@@ -65,15 +66,19 @@ function Editor({ asset, as, track, onDone, onReload }: EditorProps) {
           Alt+←/→ moves its start by 0.1 s, with Shift its end.
         </p>
       </div>
-      <div className={styles.bar}>
-        <Button size="compact" disabled={!isChanged || state.isBusy} onClick={() => void save(cues)}>
-          Save
-        </Button>
-        <Button look="quiet" size="compact" onClick={onDone}>
-          {isChanged ? 'Leave without saving' : 'Done'}
-        </Button>
-        <p role="status">{isChanged ? 'Not saved yet' : `Saved, version ${version}`}</p>
-      </div>
+      <SaveBar
+        isDirty={isChanged}
+        isBusy={state.isBusy}
+        onSave={() => void save(cues)}
+        onDiscard={() => setCues(state.saved)}
+        status={`Saved, version ${version}`}
+      >
+        {!isChanged && (
+          <Button look="quiet" size="compact" onClick={onDone}>
+            Done
+          </Button>
+        )}
+      </SaveBar>
       {faults.map((fault) => (
         <ErrorMessage key={fault}>{fault}</ErrorMessage>
       ))}

@@ -4,10 +4,10 @@ import { callDeleteAsset } from '#learn/course-media/calls.ts'
 import type { AssetView } from '#learn/course-media/wire/assets.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
+import { Dialog } from '#ui/layout/dialog.tsx'
 import { forgetUpload } from '../browser/known-uploads.ts'
 import { pauseUpload } from '../browser/running-uploads.ts'
 import { AssetUses } from './asset-words.tsx'
-import styles from './delete-dialog.module.css'
 
 type Props = { asset: AssetView; as: SignedInAudience; onDeleted: () => void; children: ReactNode }
 
@@ -17,7 +17,6 @@ export function DeleteDialog({ asset, as, onDeleted, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const titleId = `delete-${assetId}`
   const isUsed = uses.some(({ source }) => source !== 'version')
 
   async function remove() {
@@ -45,8 +44,22 @@ export function DeleteDialog({ asset, as, onDeleted, children }: Props) {
       >
         {children}
       </Button>
-      <dialog className={styles.dialog} ref={dialog} aria-labelledby={titleId}>
-        <h2 id={titleId}>{isUsed ? 'This file is in use' : `Delete “${filename}”?`}</h2>
+      <Dialog
+        ref={dialog}
+        title={isUsed ? 'This file is in use' : `Delete “${filename}”?`}
+        actions={
+          <>
+            {!isUsed && (
+              <Button look="danger" disabled={isBusy} onClick={() => void remove()}>
+                Delete
+              </Button>
+            )}
+            <Button type="submit" look="quiet">
+              {isUsed ? 'Close' : 'Keep'}
+            </Button>
+          </>
+        }
+      >
         {isUsed ? (
           <>
             <AssetUses asset={asset} />
@@ -62,17 +75,7 @@ export function DeleteDialog({ asset, as, onDeleted, children }: Props) {
           </p>
         )}
         {error && <ErrorMessage>{error}</ErrorMessage>}
-        <form method="dialog">
-          {!isUsed && (
-            <Button look="danger" disabled={isBusy} onClick={() => void remove()}>
-              Delete
-            </Button>
-          )}
-          <Button type="submit" look="quiet">
-            {isUsed ? 'Close' : 'Keep'}
-          </Button>
-        </form>
-      </dialog>
+      </Dialog>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { callChangeMeeting } from '#learn/live/calls.ts'
 import type { TaughtSession, TaughtSessions } from '#learn/live/wire/studio.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field, SelectField, TextField } from '#ui/field.tsx'
+import { SaveBar } from '#ui/layout/save-bar.tsx'
 import text from '#ui/text.module.css'
 import { AttendanceList } from './attendance-list.tsx'
 import styles from './session-editor.module.css'
@@ -206,11 +207,7 @@ function RecapForm({ session, save }: { session: TaughtSession; save: Save }) {
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         hint="Markdown. Learners of this class see it after the end."
       />
-      <div className={styles.actions}>
-        <Button type="submit" size="compact" aria-busy={isBusy} aria-disabled={isSame}>
-          Save the recap
-        </Button>
-      </div>
+      <SaveBar isDirty={!isSame} isBusy={isBusy} saveLabel="Save the recap" onDiscard={() => setDraft(recap ?? '')} />
       {message}
     </form>
   )

@@ -1,0 +1,92 @@
+import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { type Blocker, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from './dialog.tsx'
+import styles from './save-bar.module.css'
+
+type Props = {
+  isDirty: boolean
+  isBusy: boolean
+  saveLabel?: string
+  /** Without it, the button submits its form. */
+  onSave?: () => void
+  onDiscard: () => void
+  /** Shown while every change is saved. */
+  status?: ReactNode
+  children?: ReactNode
+}
+
+/** Saves or discards the changes of a form. Leaving the page with unsaved changes asks first. */
+export function SaveBar({ isDirty, isBusy, saveLabel = 'Save', onSave, onDiscard, status, children }: Props) {
+  return (
+    <div className={styles.bar}>
+      <Button
+        type={onSave ? 'button' : 'submit'}
+        size="compact"
+        aria-busy={isBusy}
+        aria-disabled={!isDirty}
+        onClick={() => isDirty && !isBusy && onSave?.()}
+      >
+        {saveLabel}
+      </Button>
+      {isDirty && (
+        <Button look="quiet" size="compact" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      )}
+      {children}
+      <p role="status">{isDirty ? 'Unsaved changes' : status}</p>
+      {isDirty && !isBusy && <LeaveGuard />}
+    </div>
+  )
+}
+
+function LeaveGuard() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const blocker = useBlockedLeave()
+  useEffect(() => {
+    if (blocker) dialog.current?.showModal()
+  }, [blocker])
+  return (
+    <Dialog
+      ref={dialog}
+      title="Leave without saving?"
+      onClose={() => blocker?.reset?.()}
+      actions={
+        <>
+          <Button look="danger" onClick={() => blocker?.proceed?.()}>
+            Leave without saving
+          </Button>
+          <Button type="submit" look="quiet">
+            Keep editing
+          </Button>
+        </>
+      }
+    >
+      <p>Your changes on this page are not saved yet.</p>
+    </Dialog>
+  )
+}
+
+/** Stops every way to another page. The router's `useBlocker` does the same, but each page of the app would load it. */
+function useBlockedLeave(): Blocker | null {
+  const router = use(DataRouterContext)?.router
+  const id = useId()
+  const [blocker, setBlocker] = useState<Blocker | null>(null)
+  useEffect(() => {
+    if (!router) return
+    router.getBlocker(id, () => true)
+    const unsubscribe = router.subscribe(({ blockers }) => {
+      const next = blockers.get(id)
+      setBlocker(next?.state === 'blocked' ? next : null)
+    })
+    const stopUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', stopUnload)
+    return () => {
+      removeEventListener('beforeunload', stopUnload)
+      unsubscribe()
+      router.deleteBlocker(id)
+    }
+  }, [router, id])
+  return blocker
+}
