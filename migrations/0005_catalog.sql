@@ -5,12 +5,14 @@ create table creator (
   name text not null,
   initials text not null,
   quote text,
-  biography text[] not null default '{}'
+  biography text[] not null default '{}',
+  person_id uuid unique references person on delete set null
 );
 comment on table creator is 'Instructors, as the public pages show them.';
 comment on column creator.slug is 'The path of the creator''s page.';
 comment on column creator.initials is 'Shown where there is no portrait.';
 comment on column creator.biography is 'One element for each paragraph.';
+comment on column creator.person_id is 'The account of the teacher. Null: the profile came from course files.';
 
 create table course (
   course_code text primary key check (course_code ~ '^[A-Z0-9]{2,12}$'),
@@ -20,15 +22,19 @@ create table course (
   title text not null,
   listed boolean not null default true,
   definition jsonb not null,
-  withdrawn_at timestamptz
+  published_at timestamptz,
+  withdrawn_at timestamptz,
+  check (withdrawn_at is null or published_at is not null)
 );
 comment on table course is 'The courses. Dates and seats are in cohort, prices in offer.';
 comment on column course.course_code is 'The short code of the course, such as NG. The API calls it the course prefix code.';
 comment on column course.position is 'Order on the site''s lists.';
 comment on column course.listed is 'Whether the course is on lists. An unlisted course has its page and can be bought.';
 comment on column course.definition is 'The other fields of docs/specification.md §3 (benefits, curriculum, questions), as the importer checked them.';
+comment on column course.published_at is 'The first publication. Null: a draft, which nobody but its teachers sees (the view public_course).';
 comment on column course.withdrawn_at is 'Since then the course will never be given again: its forms are closed and it is on no list.';
-create index course_listed on course (position, course_code) include (kind, delivery_type) where listed and withdrawn_at is null;
+create index course_listed on course (position, course_code) include (kind, delivery_type)
+  where listed and withdrawn_at is null and published_at is not null;
 
 create table course_creator (
   course_code text not null references course on delete cascade,

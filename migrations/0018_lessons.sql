@@ -139,6 +139,9 @@ comment on column course.recording_counts is 'Whether a watched recording counts
 comment on column course.certificate is 'mode off or on-completion, a text, a signature, and the hours printed (null: none).';
 update course set certificate = certificate || '{"mode": "on-completion"}' where kind = 'course';
 
+create view public_course as select * from course where published_at is not null;
+comment on view public_course is 'The courses that were published, withdrawn ones too. Everything that visitors see or buy reads it.';
+
 -- The curriculum becomes rows. A group becomes a module, and an item a lesson that keeps its id as key. Items of live
 -- courses are meetings; the others are videos without a file yet.
 do $$

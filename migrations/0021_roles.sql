@@ -2,11 +2,12 @@
 
 create table site_role (
   person_id uuid primary key references person on delete cascade,
-  role text not null check (role in ('owner', 'community_admin')),
+  role text not null check (role in ('owner', 'community_admin', 'creator')),
   granted_by uuid references person on delete set null,
   granted_at timestamptz not null default now()
 );
-comment on table site_role is 'The people who run the site. The trigger sync_site_role on person writes it.';
+comment on table site_role is 'The people who run the site, and those who may make courses.';
+comment on column site_role.role is 'The trigger sync_site_role on person writes owner and community_admin. creator: may make courses.';
 comment on column site_role.granted_by is 'Null: the command line, or the migration.';
 create index site_role_granted_by on site_role (granted_by) where granted_by is not null;
 
@@ -32,26 +33,31 @@ begin
     perform pg_advisory_xact_lock(hashtext('site owner'));
     insert into site_role (person_id, role)
       values (new.id, case when exists (select from site_role where role = 'owner') then 'community_admin' else 'owner' end)
-      on conflict (person_id) do nothing;
+      on conflict (person_id) do update set role = excluded.role where site_role.role = 'creator';
   elsif tg_op = 'UPDATE' and 'community-admin' = any (old.roles) then
-    delete from site_role where person_id = new.id;
+    delete from site_role where person_id = new.id and role <> 'creator';
   end if;
   return null;
 end $$;
 create trigger site_role_sync after insert or update of roles on person for each row execute function sync_site_role();
 
--- Copies the fact that a person teaches to person.roles, which the log-in and the profile read.
+-- Copies the fact that a person teaches, or may make courses, to person.roles, which the log-in and the profile read.
 create function sync_creator_role() returns trigger language plpgsql as $$
 declare
   changed uuid := coalesce(new.person_id, old.person_id);
 begin
   update person
     set roles = case when exists (select from course_role where person_id = changed)
+        or exists (select from site_role where person_id = changed and role = 'creator')
       then array_append(array_remove(roles, 'creator'), 'creator') else array_remove(roles, 'creator') end
     where id = changed and deleted_at is null;
   return null;
 end $$;
 create trigger creator_role_sync after insert or delete on course_role for each row execute function sync_creator_role();
+create trigger site_creator_insert after insert on site_role for each row
+  when (new.role = 'creator') execute function sync_creator_role();
+create trigger site_creator_delete after delete on site_role for each row
+  when (old.role = 'creator') execute function sync_creator_role();
 
 insert into site_role (person_id, role)
   select id, case when row_number() over (order by created_at, id) = 1 then 'owner' else 'community_admin' end

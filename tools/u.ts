@@ -44,6 +44,12 @@ program
   .argument('[name...]', 'the name of a new account')
   .action(async (address, name) => (await import('./commands/admin.ts')).runAdmin(address, name.join(' ')))
 program
+  .command('creator')
+  .summary('lets a person make courses in the studio and prints the link that sets the password')
+  .argument('<address>', 'e-mail address')
+  .argument('[name...]', 'the name of a new account')
+  .action(async (address, name) => (await import('./commands/creator.ts')).runCreator(address, name.join(' ')))
+program
   .command('remove-second-factor')
   .summary('lets a person who lost app, recovery codes and passkeys log in by password alone')
   .description(
@@ -79,6 +85,7 @@ program
   .option('--dry-run', 'only prints the changes')
   .option('--remove', 'deletes entries that the files omit')
   .option('--without-media', 'plans lessons whose media file is neither in the folder nor stored already')
+  .option('--over-drafts', 'replaces changes in the studio that are not published')
   .option('--creator <address>', 'gives the new courses to this person, who then teaches them')
   .action(async (folder, options) => (await import('./commands/import.ts')).runImport(folder, options))
 program

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
 import { ACTIONS, type Action, COURSE_ROLES, can, SITE_ROLES } from './permission.ts'
 
-/** The table of docs/contract §19. Columns: owner, community admin, creator, co-teacher, assistant. */
+/** The table of docs/contract §19. Columns: owner, community admin, site creator, creator, co-teacher, assistant. */
 const TABLE: Record<Action, string> = {
-  'course.read': '● ● ● ● ●',
-  'learner.list': '● ● ● ● ●',
-  'session.manage': '● ● ● ● ●',
-  'course.edit': '● ● ● ● –',
-  'learner.access': '● ● ● ● –',
-  'learner.export': '● ● ● – –',
-  'certificate.edit': '● ● – – –',
-  'site.setting': '● – – – –',
+  'course.read': '● ● – ● ● ●',
+  'learner.list': '● ● – ● ● ●',
+  'session.manage': '● ● – ● ● ●',
+  'course.edit': '● ● – ● ● –',
+  'course.publish': '● ● – ● ● –',
+  'dates.edit': '● ● – ● ● –',
+  'price.edit': '● ● – ● – –',
+  'learner.access': '● ● – ● ● –',
+  'learner.export': '● ● – ● – –',
+  'certificate.edit': '● ● – – – –',
+  'site.setting': '● – – – – –',
 }
 
 test('each role may do exactly what the table of roles allows', () => {

@@ -1,6 +1,7 @@
 /** The actions that a role allows. docs/contract §19. */
 
-export const SITE_ROLES = ['owner', 'community_admin'] as const
+/** `creator`: a person who may make courses, such as an invited teacher. It opens no course of others. */
+export const SITE_ROLES = ['owner', 'community_admin', 'creator'] as const
 export type SiteRole = (typeof SITE_ROLES)[number]
 
 export const COURSE_ROLES = ['creator', 'co_teacher', 'assistant'] as const
@@ -9,27 +10,34 @@ export type CourseRole = (typeof COURSE_ROLES)[number]
 /** The roles of one person for one course. Null: the person has none. */
 export type Roles = { site: SiteRole | null; course: CourseRole | null }
 
-const SITE = ['owner', 'community_admin'] as const
-const EDITORS = [...SITE, 'creator', 'co_teacher'] as const
-const TEACHERS = [...EDITORS, 'assistant'] as const
+type Allowed = { site: readonly SiteRole[]; course: readonly CourseRole[] }
+const ADMINS = ['owner', 'community_admin'] as const
 
 /** Action → the roles that may do it. */
 const ALLOWED_ROLES = {
-  'course.read': TEACHERS,
-  'learner.list': TEACHERS,
-  'session.manage': TEACHERS,
-  'course.edit': EDITORS,
-  'learner.access': EDITORS,
-  'learner.export': [...SITE, 'creator'],
-  'certificate.edit': SITE,
-  'site.setting': ['owner'],
-} as const satisfies Record<string, readonly (SiteRole | CourseRole)[]>
+  'course.read': { site: ADMINS, course: COURSE_ROLES },
+  'learner.list': { site: ADMINS, course: COURSE_ROLES },
+  'session.manage': { site: ADMINS, course: COURSE_ROLES },
+  'course.edit': { site: ADMINS, course: ['creator', 'co_teacher'] },
+  'course.publish': { site: ADMINS, course: ['creator', 'co_teacher'] },
+  'dates.edit': { site: ADMINS, course: ['creator', 'co_teacher'] },
+  'price.edit': { site: ADMINS, course: ['creator'] },
+  'learner.access': { site: ADMINS, course: ['creator', 'co_teacher'] },
+  'learner.export': { site: ADMINS, course: ['creator'] },
+  'certificate.edit': { site: ADMINS, course: [] },
+  'site.setting': { site: ['owner'], course: [] },
+} as const satisfies Record<string, Allowed>
 
 export type Action = keyof typeof ALLOWED_ROLES
 export const ACTIONS = Object.keys(ALLOWED_ROLES) as Action[]
 
 /** Whether one of the roles allows the action on the course. docs/contract §19. */
 export function can({ site, course }: Roles, action: Action): boolean {
-  const allowed: readonly string[] = ALLOWED_ROLES[action]
-  return [site, course].some((role) => role !== null && allowed.includes(role))
+  const allowed: Allowed = ALLOWED_ROLES[action]
+  return (site !== null && allowed.site.includes(site)) || (course !== null && allowed.course.includes(course))
+}
+
+/** Whether a site role opens every course, in an admin session. */
+export function isAdminRole(site: SiteRole | null): boolean {
+  return site === 'owner' || site === 'community_admin'
 }

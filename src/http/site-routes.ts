@@ -98,6 +98,7 @@ const DECLARATIONS: readonly Declaration[] = [
     budget: 'lesson',
   },
   { path: 'studio', file: 'screens/studio/pages/home.tsx', ...teacher },
+  { path: 'studio/courses/:course/overview', file: 'screens/studio/pages/overview.tsx', ...teacher },
   {
     path: 'studio/courses/:course/media',
     file: 'screens/studio/pages/media.tsx',

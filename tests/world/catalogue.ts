@@ -50,6 +50,7 @@ async function addGift({ db }: World): Promise<void> {
     delivery_type: 'live',
     title: 'A gift',
     definition: '{}',
+    published_at: new Date(),
   } as const
   await db.insertInto('course').values(gift).execute()
   await db

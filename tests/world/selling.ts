@@ -41,6 +41,7 @@ export async function givenCourse(
       delivery_type: 'live',
       title: 'A course',
       definition: '{}',
+      published_at: new Date(),
     })
     .execute()
   await db

@@ -11,10 +11,16 @@ import { giveCourses } from '#people/roles/give-courses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
-type Options = { dryRun?: boolean; remove?: boolean; withoutMedia?: boolean; creator?: string }
+type Options = { dryRun?: boolean; remove?: boolean; withoutMedia?: boolean; overDrafts?: boolean; creator?: string }
 
 export async function runImport(folder: string, options: Options): Promise<void> {
-  const { dryRun: isTrial = false, remove: removes = false, withoutMedia = false, creator } = options
+  const {
+    dryRun: isTrial = false,
+    remove: removes = false,
+    withoutMedia = false,
+    overDrafts = false,
+    creator,
+  } = options
   const deps = await createToolDeps(readConfig())
   try {
     const creatorId = creator ? await requirePersonId(deps, creator) : null
@@ -25,7 +31,13 @@ export async function runImport(folder: string, options: Options): Promise<void>
       if (changes.length > 0) peopleToTell = await countPeopleToTell(deps, tx)
       if (creatorId) creatorCourses = await giveCourses(deps, tx, creatorId, listNewCourses(changes))
     }
-    const imported = await importContent(deps, folder, deps.clock(), { isTrial, removes, withoutMedia, onChanged })
+    const imported = await importContent(deps, folder, deps.clock(), {
+      isTrial,
+      removes,
+      withoutMedia,
+      overDrafts,
+      onChanged,
+    })
     if (imported.ok) {
       print(imported.value, isTrial, peopleToTell)
       if (creatorCourses.length > 0 && !isTrial)

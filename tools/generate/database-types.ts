@@ -19,7 +19,7 @@ export async function generateTypes(db: Db, url: string): Promise<string> {
     '--url': url,
     '--out-file': file,
     '--include-pattern': 'public.*',
-    '--exclude-pattern': 'public.migration',
+    '--exclude-pattern': 'public.{migration,public_course}',
     '--type-mapping': JSON.stringify(TYPE_MAPPING),
     '--overrides': JSON.stringify({ columns }),
   }

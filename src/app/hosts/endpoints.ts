@@ -1,6 +1,7 @@
 /** Lists every endpoint with its host. */
 
 import { catalogApi } from '#catalogue/catalog/api.ts'
+import { draftsApi } from '#catalogue/drafts/api.ts'
 import { interestsApi } from '#catalogue/interests/api.ts'
 import { leadsApi } from '#catalogue/leads/api.ts'
 import type { Deps } from '#http/deps.ts'
@@ -31,6 +32,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...accountsApi(deps, passwords),
     ...portalApi(deps, passwords),
     ...catalogApi(deps),
+    ...draftsApi(deps),
     ...lessonsApi(deps),
     ...liveApi(deps),
     ...courseMediaApi(deps),

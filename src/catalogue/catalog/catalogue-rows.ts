@@ -19,7 +19,7 @@ export type CertificateRule = {
   signature: string
   hours: number | null
 }
-export type CourseRow = Omit<Selectable<Course>, 'definition' | 'completion' | 'certificate'> &
+export type CourseRow = Omit<Selectable<Course>, 'definition' | 'completion' | 'certificate' | 'published_at'> &
   OutlineRows & {
     definition: StoredTexts
     completion: CompletionRule
@@ -34,7 +34,7 @@ export type CohortRow = Omit<Selectable<Cohort>, 'taken' | 'enrolled' | 'waiting
 
 export type CatalogueRows = {
   refundTerms: RefundTermsRow[]
-  creators: Selectable<Creator>[]
+  creators: Omit<Selectable<Creator>, 'person_id'>[]
   promoCodes: PromoCodeRow[]
   courses: CourseRow[]
   cohorts: CohortRow[]

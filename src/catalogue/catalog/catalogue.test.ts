@@ -52,6 +52,7 @@ describe('cards', () => {
         delivery_type: 'live',
         title: 'A gift',
         definition: '{}',
+        published_at: new Date(),
       })
       .execute()
     const cards = await listCourseCards(deps(), { codes: ['VFX', 'ZZZ', 'GIFT', 'GIFTC', 'NG'] })

@@ -2,6 +2,7 @@
 import { getNextCohort } from '#domain/course.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type CatalogCohort, type PricedOffer, toCatalogCohort, toPricedOffer } from './cohort-on-sale.ts'
+import { deriveTexts, REFUND_TERMS } from './derived-texts.ts'
 import { type RefundTerms, RefundTermsSchema } from './files/content-schema.ts'
 import { readDefinition, type StoredDefinition } from './files/definition.ts'
 import {
@@ -78,18 +79,26 @@ async function load(
   for (const [code, chosenCohort] of chosenByCode) {
     const row = rowByCode.get(chosenCohort?.courseCode ?? code)
     if (!row) continue
+    const sessionsOfChosen = (chosenCohort && sessionsByCohort.get(chosenCohort.cohortCode)) ?? []
     loaded.set(code, {
       courseCode: row.course_code,
       kind: row.kind,
       deliveryType: row.delivery_type,
       title: row.title,
       url: row.path ?? `/c/${row.course_code}`,
-      definition: readDefinition(row.definition),
-      refundTerms: RefundTermsSchema.parse(row.terms ?? []),
+      definition: deriveTexts(readDefinition(row.definition), {
+        title: row.title,
+        deliveryType: row.delivery_type,
+        sessions: sessionsOfChosen.map(({ starts_at: startsAt, ends_at: endsAt }) => ({ startsAt, endsAt })),
+        timezoneId: chosenCohort?.timezoneId ?? 'UTC',
+        capacity: chosenCohort?.capacity ?? null,
+        accessDays: row.access_days,
+      }),
+      refundTerms: row.terms ? RefundTermsSchema.parse(row.terms) : REFUND_TERMS[row.delivery_type],
       creators: creatorsByCourse.get(row.course_code) ?? [],
       cohorts: cohortsByPrefix.get(row.course_code) ?? [],
       chosenCohort: chosenCohort,
-      sessions: (chosenCohort && sessionsByCohort.get(chosenCohort.cohortCode)) ?? [],
+      sessions: sessionsOfChosen,
       offers: (offersByCourse.get(row.course_code) ?? []).map(toPricedOffer),
       enrolments: row.enrolled,
       isWithdrawn: row.withdrawn_at !== null,

@@ -31,3 +31,7 @@ export type LessonContent<Kind extends LessonKind = LessonKind> = z.output<(type
 export function parseLessonContent<Kind extends LessonKind>(kind: Kind, content: unknown): LessonContent<Kind> {
   return CONTENT_SCHEMAS[kind].parse(content) as LessonContent<Kind>
 }
+
+export function isLessonContent(kind: LessonKind, content: unknown): boolean {
+  return CONTENT_SCHEMAS[kind].safeParse(content).success
+}

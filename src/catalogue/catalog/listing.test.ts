@@ -55,8 +55,8 @@ test('search uses the current words: a new title, teacher or name is found at on
 
 test('the count covers all matches, and a page past the end is the last page', async () => {
   const { db } = catalogue.world
-  await sql`insert into course (course_code, position, kind, delivery_type, title, definition)
-    select 'P' || n, 100 + n / 2, 'workshop', 'live', 'Pottery', '{}' from generate_series(1, ${PAGE_SIZE * 2}::int) n`.execute(
+  await sql`insert into course (course_code, position, kind, delivery_type, title, definition, published_at)
+    select 'P' || n, 100 + n / 2, 'workshop', 'live', 'Pottery', '{}', now() from generate_series(1, ${PAGE_SIZE * 2}::int) n`.execute(
     db,
   )
   const pages = await Promise.all([1, 2, 3, 99].map((page) => list({ q: 'pottery', kind: 'workshop' }, page)))
@@ -196,7 +196,7 @@ async function write(db: Db, courses: { code: string; title?: string; cohorts: C
     await sql`delete from cohort`.execute(tx)
     await sql`delete from course`.execute(tx)
   })
-  const shared = { kind: 'course', delivery_type: 'live', definition: '{}' } as const
+  const shared = { kind: 'course', delivery_type: 'live', definition: '{}', published_at: new Date() } as const
   const rows = courses.map(({ code, title = code }, position) => ({ ...shared, course_code: code, position, title }))
   await db.insertInto('course').values(rows).execute()
   const cohorts = courses.flatMap(({ code, cohorts }) =>

@@ -94,8 +94,8 @@ async function addMany(count: number): Promise<void> {
   await execute(
     sql`insert into creator (slug, name, initials) select 'many-' || n, 'Many', 'M' from generate_series(1, 500) n`,
   )
-  await execute(sql`insert into course (course_code, position, kind, delivery_type, title, definition)
-    select 'M' || n, n, 'course', 'live', 'Course ' || n, '{}' from generate_series(1, ${count}::int) n`)
+  await execute(sql`insert into course (course_code, position, kind, delivery_type, title, definition, published_at)
+    select 'M' || n, n, 'course', 'live', 'Course ' || n, '{}', now() from generate_series(1, ${count}::int) n`)
   await execute(
     sql`insert into course_creator select 'M' || n, 'many-' || (n % 500 + 1), 0 from generate_series(1, ${count}::int) n`,
   )

@@ -93,8 +93,8 @@ test('a migrated database has every item and every session of the curriculum tha
     }))
     const proSessions = pro.map((one, i) => ({ id: `pro-${i}`, ...one }))
     const definition = JSON.stringify({ curriculum, proSessions, subtitle: 'Kept' })
-    await sql`insert into course (course_code, position, kind, delivery_type, title, definition)
-      values (${code}, ${index}, 'course', ${delivery}, 'A course', ${definition}::jsonb)`.execute(db)
+    await sql`insert into course (course_code, position, kind, delivery_type, title, definition, published_at)
+      values (${code}, ${index}, 'course', ${delivery}, 'A course', ${definition}::jsonb, now())`.execute(db)
     const sessions: [string, string, number][] = []
     if (delivery === 'live' && isTaught) {
       await sql`insert into cohort (cohort_code, course_code, state, timezone_id) values (${`${code}-1`}, ${code}, 'announced', 'UTC')`.execute(

@@ -9,10 +9,10 @@ export async function hasCourses(db: Db): Promise<boolean> {
   return (await db.selectFrom('course').select('course_code').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** primary key of course; by cohort code through the primary key of cohort; each with cohort_course */
+/** primary key of course; by cohort code through the primary key of cohort; each with cohort_course; without drafts */
 export function listCoursesByCodes(db: Db, codes: readonly string[]) {
   return db
-    .selectFrom('course')
+    .selectFrom('public_course as course')
     .leftJoin('course_page', (join) =>
       join.onRef('course_page.course_code', '=', 'course.course_code').on('course_page.position', '=', 0),
     )
@@ -108,7 +108,7 @@ export function listCohortsByCode(db: Db | Tx, code: string) {
   const offerCohort = db.selectFrom('offer').select('cohort_code').where('offer_code', '=', code)
   return db
     .selectFrom('cohort')
-    .innerJoin('course', 'course.course_code', 'cohort.course_code')
+    .innerJoin('public_course as course', 'course.course_code', 'cohort.course_code')
     .selectAll('cohort')
     .select(['course.withdrawn_at', sql<Date>`now()`.as('database_now')])
     .where((is) =>
@@ -126,7 +126,7 @@ export function listCohortsByCode(db: Db | Tx, code: string) {
 export function findCohortWithTitle(db: Db, cohortCode: string) {
   return db
     .selectFrom('cohort')
-    .innerJoin('course', 'course.course_code', 'cohort.course_code')
+    .innerJoin('public_course as course', 'course.course_code', 'cohort.course_code')
     .leftJoin('course_creator', 'course_creator.course_code', 'course.course_code')
     .leftJoin('creator', 'creator.slug', 'course_creator.creator_slug')
     .select([
@@ -213,7 +213,7 @@ export function listCalendarSessions(db: Db, cohortCode: string) {
   return db
     .selectFrom('cohort_session')
     .innerJoin('cohort', 'cohort.cohort_code', 'cohort_session.cohort_code')
-    .innerJoin('course', 'course.course_code', 'cohort.course_code')
+    .innerJoin('public_course as course', 'course.course_code', 'cohort.course_code')
     .select([
       'cohort_session.id',
       'cohort_session.sequence',

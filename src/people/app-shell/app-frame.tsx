@@ -26,7 +26,7 @@ export function AppFrame({ navigation, children }: { navigation: Navigation; chi
   const session = { ...(person?.session ?? { as, hasBoth: false }), isTeacher }
   const main = useRef<HTMLElement>(null)
   useHeadingFocus(main, `${pathname} ${session.as}`)
-  const handleLogOut = person ? () => logOut(person.session.as) : undefined
+  const handleLogOut = person ? () => logOut(person.session.as, person.profile.user_id) : undefined
   return (
     <div className={styles.app}>
       <nav className={styles.rail} aria-label="Portal">

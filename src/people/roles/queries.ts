@@ -25,6 +25,18 @@ export async function getCourseRole(db: Db | Tx, personId: string, courseCode: s
   return (row?.role as CourseRole | undefined) ?? null
 }
 
+/** primary key of course_role */
+export async function isCreatorOfACourse(db: Db | Tx, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('course_role')
+    .select('course_code')
+    .where('person_id', '=', personId)
+    .where('role', '=', 'creator')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** primary keys of site_role and course_role; the given courses that the person teaches. A site role needs an admin session. */
 export async function listRoleCourses(
   db: Db | Tx,
@@ -32,7 +44,7 @@ export async function listRoleCourses(
   courseCodes: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`select code from unnest(${courseCodes}::text[]) as code
-    where (${audience} = 'admin' and exists (select from site_role where person_id = ${personId}))
+    where (${audience} = 'admin' and exists (select from site_role where person_id = ${personId} and role <> 'creator'))
       or exists (select from course_role where person_id = ${personId} and course_code = code)`.execute(db)
   return rows.map((row) => row.code)
 }
@@ -69,6 +81,15 @@ export async function putCourseRole(
     .insertInto('course_role')
     .values({ person_id: role.personId, course_code: role.courseCode, role: role.role })
     .onConflict((on) => on.columns(['person_id', 'course_code']).doUpdateSet({ role: role.role }))
+    .execute()
+}
+
+/** primary key; a person who runs the site keeps that role, which allows more */
+export async function allowCourseMaking(tx: Tx, personId: string): Promise<void> {
+  await tx
+    .insertInto('site_role')
+    .values({ person_id: personId, role: 'creator' })
+    .onConflict((on) => on.column('person_id').doNothing())
     .execute()
 }
 

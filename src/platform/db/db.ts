@@ -7,9 +7,11 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { createDialectPool } from './dialect-pool.ts'
 import { PreparedClient } from './prepared-client.ts'
-import type { DB } from './types.gen.ts'
+import type { DB as Tables } from './types.gen.ts'
 import { logDatabaseUnavailable } from './unavailable.ts'
 
+/** The generator would make every column of the view nullable. */
+type DB = Tables & { public_course: Tables['course'] }
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 

@@ -455,6 +455,10 @@ export interface Course {
    */
   position: number;
   /**
+   * The first publication. Null: a draft, which nobody but its teachers sees (the view public_course).
+   */
+  published_at: Date | null;
+  /**
    * Whether a watched recording counts as attended.
    */
   recording_counts: Generated<boolean>;
@@ -483,6 +487,24 @@ export interface CourseCreator {
   course_code: string;
   creator_slug: string;
   position: number;
+}
+
+export interface CourseDraft {
+  /**
+   * As in the document of a version (src/catalogue/catalog/publish/course-document.ts), but possibly incomplete.
+   */
+  body: Json;
+  course_code: string;
+  unit: string;
+  updated_at: Generated<Date>;
+  /**
+   * Null: an account that was deleted.
+   */
+  updated_by: string | null;
+  /**
+   * Grows with each change and never falls, also by publishing and importing, so a page that was opened earlier cannot overwrite a newer text.
+   */
+  version: Generated<number>;
 }
 
 export interface CoursePage {
@@ -570,6 +592,10 @@ export interface Creator {
    */
   initials: string;
   name: string;
+  /**
+   * The account of the teacher. Null: the profile came from course files.
+   */
+  person_id: string | null;
   quote: string | null;
   /**
    * The path of the creator's page.
@@ -2246,7 +2272,10 @@ export interface SiteRole {
    */
   granted_by: string | null;
   person_id: string;
-  role: 'owner' | 'community_admin';
+  /**
+   * The trigger sync_site_role on person writes owner and community_admin. creator: may make courses.
+   */
+  role: 'owner' | 'community_admin' | 'creator';
 }
 
 export interface SocialFlow {
@@ -2493,6 +2522,7 @@ export interface DB {
   course: Course;
   course_completion: CourseCompletion;
   course_creator: CourseCreator;
+  course_draft: CourseDraft;
   course_page: CoursePage;
   course_redirect: CourseRedirect;
   course_role: CourseRole;

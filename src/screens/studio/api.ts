@@ -1,12 +1,18 @@
 /** Connects the endpoints of the studio's frame to their verbs. */
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, respond } from '#http/handle.ts'
+import { requireCourseMaker } from '#people/roles/require-permission.ts'
 import { listTaughtCourses, readTaughtCourse } from './taught-courses.ts'
 import * as wire from './wire.ts'
 
 export function studioApi(deps: Deps): MountedEndpoint[] {
   return [
-    handle(wire.listTaughtCourses, async ({ actor }) => respond(200, { data: await listTaughtCourses(deps, actor) })),
+    handle(wire.listTaughtCourses, async ({ actor }) =>
+      respond(200, {
+        data: await listTaughtCourses(deps, actor),
+        mayCreate: (await requireCourseMaker(deps.db, actor)).ok,
+      }),
+    ),
     handle(wire.readTaughtCourse, ({ actor, params }) => readTaughtCourse(deps, actor, params.course)),
   ]
 }

@@ -1,5 +1,6 @@
 /** The statements of the studio's frame. */
 import { sql } from 'kysely'
+import type { StoredTexts } from '#catalogue/catalog/files/definition.ts'
 import type { Db } from '#platform/db/db.ts'
 
 type Filter = {
@@ -9,12 +10,18 @@ type Filter = {
   courseCode?: string
 }
 
-/** primary keys of course and course_role, cohort_course, cohort_session_time; one statement for any number of courses */
+/**
+ * Primary keys of course, course_draft and course_role, cohort_course, cohort_session_time; one statement for any number
+ * of courses. Titles, teachers and covers are those of the draft.
+ */
 export function listStudioCourses(db: Db, { personId, isEveryCourse, courseCode }: Filter, now: Date) {
   return db
     .selectFrom('course')
     .leftJoin('course_role as own', (join) =>
       join.onRef('own.course_code', '=', 'course.course_code').on('own.person_id', '=', personId),
+    )
+    .leftJoin('course_draft as about', (join) =>
+      join.onRef('about.course_code', '=', 'course.course_code').on('about.unit', '=', 'about'),
     )
     .leftJoinLateral(
       (query) =>
@@ -40,14 +47,16 @@ export function listStudioCourses(db: Db, { personId, isEveryCourse, courseCode 
     .selectAll('upcoming')
     .select([
       'course.course_code',
-      'course.title',
+      sql<string>`coalesce(nullif(about.body ->> 'title', ''), course.title)`.as('title'),
       'course.delivery_type',
+      'course.published_at',
+      'course.withdrawn_at',
       'own.role',
-      sql<{ hue: string } | null>`course.definition->'images'`.as('images'),
-      sql<
-        string[]
-      >`array(select creator.name from course_creator join creator on creator.slug = course_creator.creator_slug
-        where course_creator.course_code = course.course_code order by course_creator.position)`.as('teachers'),
+      sql<StoredTexts['images'] | null>`coalesce(about.body -> 'images', course.definition -> 'images')`.as('images'),
+      sql<string[]>`array(select creator.name from creator left join course_creator
+          on course_creator.creator_slug = creator.slug and course_creator.course_code = course.course_code
+        where case when about.body is null then course_creator.position is not null else about.body -> 'creators' ? creator.slug end
+        order by course_creator.position, creator.name)`.as('teachers'),
     ])
     .$if(courseCode !== undefined, (query) => query.where('course.course_code', '=', courseCode!))
     .$if(!isEveryCourse, (query) => query.where('own.role', 'is not', null))

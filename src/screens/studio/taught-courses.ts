@@ -1,8 +1,9 @@
 /** The courses that a person teaches. docs/contract §19 and §21. */
 
 import { readDefinition } from '#catalogue/catalog/files/definition.ts'
+import { createInlinePoster } from '#design/poster-design.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { ACTIONS, type CourseRole, can, type SiteRole } from '#domain/permission.ts'
+import { ACTIONS, type CourseRole, can, isAdminRole, type SiteRole } from '#domain/permission.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { getSiteRole } from '#people/roles/queries.ts'
@@ -17,7 +18,7 @@ export async function listTaughtCourses(
 ): Promise<StudioCourse[]> {
   const { personId, audience } = person
   const site = audience === 'admin' ? await getSiteRole(deps.db, personId) : null
-  const rows = await listStudioCourses(deps.db, { personId, isEveryCourse: site !== null, ...filter }, deps.clock())
+  const rows = await listStudioCourses(deps.db, { personId, isEveryCourse: isAdminRole(site), ...filter }, deps.clock())
   return rows.map((row) => toStudioCourse(row, site))
 }
 
@@ -32,14 +33,17 @@ export async function readTaughtCourse(
 
 function toStudioCourse(row: StudioCourseRow, site: SiteRole | null): StudioCourse {
   const { course_code: coursePrefixCode, next_starts_at: startsAt } = row
+  const { images } = readDefinition(row.images ? { images: row.images } : {})
   const roles = { site, course: row.role as CourseRole | null }
   return {
     coursePrefixCode,
     title: row.title,
     deliveryType: row.delivery_type,
     teachers: row.teachers,
-    poster: `/art/${coursePrefixCode}.svg`,
-    hue: readDefinition(row.images ? { images: row.images } : {}).images.hue,
+    state: row.withdrawn_at ? 'withdrawn' : row.published_at ? 'published' : 'draft',
+    // The picture of a draft has no address.
+    poster: row.published_at ? `/art/${coursePrefixCode}.svg` : createInlinePoster({ poster: '', ...images }),
+    hue: images.hue,
     actions: ACTIONS.filter((action) => can(roles, action)),
     nextSession: startsAt && {
       title: row.next_title!,

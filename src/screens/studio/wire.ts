@@ -6,6 +6,7 @@ import { Instant, TimeZone } from '#http/schemas.ts'
 import { CourseParams, CourseView } from '#learn/lessons/wire/parts.ts'
 
 const StudioCourse = CourseView.extend({
+  state: z.enum(['draft', 'published', 'withdrawn']),
   /** The actions that the person may do on the course. */
   actions: z.array(z.enum(ACTIONS)),
   /** The session that runs now, else the next session. */
@@ -30,7 +31,8 @@ export const listTaughtCourses = endpoint({
   path: 'studio/courses',
   summary: 'The courses that the person teaches, with their next session',
   actor: 'person',
-  answers: { 200: z.object({ data: z.array(StudioCourse) }) },
+  /** `mayCreate`: whether the person may make courses. */
+  answers: { 200: z.object({ data: z.array(StudioCourse), mayCreate: z.boolean() }) },
   refusals: [...SIGNED_IN],
 })
 

@@ -135,8 +135,10 @@ test('many courses are split into pages: each page links to its neighbours, and 
   page,
 }) => {
   const { db, close } = await createServerDb(server)
-  await sql`insert into course (course_code, position, kind, delivery_type, title, definition)
-    select 'P' || n, 100 + n, 'workshop', 'live', 'Pottery ' || n, '{}' from generate_series(1, 50) n`.execute(db)
+  await sql`insert into course (course_code, position, kind, delivery_type, title, definition, published_at)
+    select 'P' || n, 100 + n, 'workshop', 'live', 'Pottery ' || n, '{}', now() from generate_series(1, 50) n`.execute(
+    db,
+  )
   await close()
   const plain = bare.page
   const marks = async () => ({

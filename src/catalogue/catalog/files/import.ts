@@ -1,4 +1,6 @@
 /** Imports a folder of content files into the catalogue: everything, or nothing. */
+import { listChangedUnits } from '#catalogue/drafts/draft-units.ts'
+import { listDraftsForImport } from '#catalogue/drafts/queries.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -18,7 +20,8 @@ import {
 } from '../queries/import.ts'
 import { loadImportedRecordings, putImportedRecordings } from '../queries/imported-recordings.ts'
 import type { GetAssetId } from '../queries/outline.ts'
-import { listUnversionedCourses } from '../queries/versions.ts'
+import { listOwnProfiles } from '../queries/teacher-profile.ts'
+import { listUnversionedCourses, lockCourses } from '../queries/versions.ts'
 import { type Content, readContent } from './content.ts'
 import { type Change, compareCatalogues, type RowKind } from './differences.ts'
 import { deleteStoredMedia, findMedia, type ImportedMedia, putMedia, storeMedia } from './import-media.ts'
@@ -44,6 +47,8 @@ type ImportOptions = {
   isTrial?: boolean
   removes?: boolean
   withoutMedia?: boolean
+  /** Replaces texts of the studio that were not published yet. */
+  overDrafts?: boolean
   source?: 'import' | 'seed'
   /** Runs in the transaction of the import, so that a crash after it loses nothing. A dry run rolls it back too. */
   onChanged?: (tx: Tx, changes: readonly Change[]) => Promise<void>
@@ -59,7 +64,14 @@ export async function importContent(
   deps: ImportDeps,
   folder: string,
   today: Date,
-  { isTrial = false, removes = false, withoutMedia = false, source = 'import', onChanged }: ImportOptions = {},
+  {
+    isTrial = false,
+    removes = false,
+    withoutMedia = false,
+    overDrafts = false,
+    source = 'import',
+    onChanged,
+  }: ImportOptions = {},
 ): Promise<Outcome<ImportResult>> {
   const content = await readContent(folder, today, deps.config.media.embedOrigins)
   if (!content.ok) return content
@@ -86,11 +98,17 @@ export async function importContent(
   try {
     await deps.db.transaction().execute(async (tx) => {
       await lockCatalogue(tx)
+      await lockCourses(
+        tx,
+        content.value.courses.map(({ file }) => file.code),
+      )
       const stored = await loadStoredRows(tx)
       const requested = createPlannedRows(content.value, today)
       const { planned, stayCancelled } = keepStored(stored, requested, media, await loadImportedRecordings(tx))
       Object.assign(imported, compareCatalogues(stored, planned, removes), { stayCancelled })
       faults.push(...findTakenPages(stored, imported, content.value))
+      faults.push(...(await findNewerDrafts(tx, content.value, overDrafts)))
+      faults.push(...(await findOwnProfiles(tx, listNewSlugs(imported.changes))))
       if (faults.length === 0)
         faults.push(...(await applyChanges(tx, imported, stored, planned, content.value, media, source)))
       if (faults.length > 0) throw new RolledBack()
@@ -174,6 +192,9 @@ async function applyChanges(
   return faults
 }
 
+const listNewSlugs = (changes: readonly Change[]) =>
+  new Set(changes.filter((one) => one.kind === 'creators' && one.changeType === 'new').map(({ code }) => code))
+
 /** Locks of courses are always taken in this order. */
 const byCode = (one: CourseRow, other: CourseRow) => (one.course_code < other.course_code ? -1 : 1)
 
@@ -239,6 +260,34 @@ async function remove(tx: Tx, kind: keyof typeof catalogueRemovers, codes: Reado
     faults.push(`${KIND_NAMES[kind]} ${code} cannot be removed: ${why}. ${ALTERNATIVES[kind]}`)
   }
   return faults
+}
+
+/**
+ * Faults for courses that are drafts in the studio, and for those with changes that are not published: the import
+ * would throw them away.
+ */
+async function findNewerDrafts(tx: Tx, content: Content, overDrafts: boolean): Promise<string[]> {
+  const codes = content.courses.map(({ file }) => file.code)
+  const drafts = Map.groupBy(await listDraftsForImport(tx, codes), ({ courseCode }) => courseCode)
+  return [...drafts].flatMap(([code, rows]) => {
+    const [{ isPublished, document }] = rows as [(typeof rows)[number]]
+    if (!isPublished)
+      return content.formatFault(code, [], 'is a draft in the studio. Publish it there, or choose another code')
+    if (overDrafts || listChangedUnits(rows, document).length === 0) return []
+    return content.formatFault(
+      code,
+      [],
+      'has changes in the studio that are not published. `--over-drafts` replaces them',
+    )
+  })
+}
+
+/** Faults for teachers of the files whose slug is that of a person's own profile. */
+async function findOwnProfiles(tx: Tx, slugs: ReadonlySet<string>): Promise<string[]> {
+  const taken = await listOwnProfiles(tx, [...slugs])
+  return taken.map(
+    (slug) => `creators.yaml: \`${slug}\` is the profile of a person on this site. Please choose another slug`,
+  )
 }
 
 /** Faults for page addresses of courses that stay although the files omit them. */

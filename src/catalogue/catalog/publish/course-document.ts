@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { LessonKind } from '#domain/learning/lesson.ts'
 import type { CourseRow } from '../catalogue-rows.ts'
-import { parseLessonContent } from '../lesson-content.ts'
+import { isLessonContent } from '../lesson-content.ts'
 import { listImageHashes } from '../lesson-images.ts'
 import type { LessonRow } from '../outline-rows.ts'
 import { CourseKind, DeliveryTypeSchema } from '../wire.ts'
@@ -15,13 +15,13 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const picture = { hue: text, motif: text, seed: text }
 const LESSON_KINDS = ['video', 'audio', 'text', 'files', 'embed', 'live'] as const satisfies LessonKind[]
 
-const About = z.strictObject({
+export const About = z.strictObject({
   position: z.int(),
   kind: CourseKind,
   deliveryType: DeliveryTypeSchema,
   listed: z.boolean(),
   withdrawnAt: z.iso.datetime().nullable(),
-  creators: z.array(key).min(1),
+  creators: z.array(key),
   title: text,
   sectionTitle: text,
   subtitle: text,
@@ -61,20 +61,20 @@ const OutlineLesson = z.strictObject({
   needs: z.array(key),
 })
 
-const Outline = z.strictObject({
+export const Outline = z.strictObject({
   modules: z.array(z.strictObject({ key, title: text, release: Release, lessons: z.array(OutlineLesson) })),
   proSessions: z.array(OutlineLesson),
 })
 
 /** `content` is null for a planned lesson, else by kind (docs/contract §9). */
-const LessonUnit = z.strictObject({
+export const LessonUnit = z.strictObject({
   summary: text,
   content: z.record(text, z.json()).nullable(),
   media: sha256.nullable(),
   files: z.array(z.strictObject({ sha256, label: text })),
 })
 
-const Page = z.strictObject({
+export const Page = z.strictObject({
   studentWork: z
     .strictObject({
       note: text,
@@ -84,9 +84,9 @@ const Page = z.strictObject({
     .nullable(),
 })
 
-const Addresses = z.strictObject({
+export const Addresses = z.strictObject({
   /** The first one is the canonical page. */
-  pages: z.array(text).min(1),
+  pages: z.array(text),
   markets: z.array(
     z.strictObject({
       country: text,
@@ -97,7 +97,7 @@ const Addresses = z.strictObject({
   ),
 })
 
-const Rules = z.strictObject({
+export const Rules = z.strictObject({
   accessDays: z.int().min(1).nullable(),
   completion: z.strictObject({ lessonsPercent: amount, sessionsPercent: amount }),
   recordingCounts: z.boolean(),
@@ -119,7 +119,12 @@ export const CourseDocument = z
     addresses: Addresses,
     rules: Rules,
   })
-  .superRefine(({ outline, lessons }, context) => {
+  .superRefine(({ about, addresses, outline, lessons }, context) => {
+    const requireOne = (path: string[], list: readonly unknown[]) => {
+      if (list.length === 0) context.addIssue({ code: 'custom', path, message: 'is empty' })
+    }
+    requireOne(['about', 'creators'], about.creators)
+    requireOne(['addresses', 'pages'], addresses.pages)
     const outlined = listOutlineLessons(outline)
     const keys = outlined.map((lesson) => lesson.key)
     const isSame = new Set(keys).size === keys.length && Object.keys(lessons).length === keys.length
@@ -127,11 +132,24 @@ export const CourseDocument = z
       return context.addIssue({ code: 'custom', path: ['lessons'], message: 'are not the lessons of the outline' })
     for (const { key: name, kind } of outlined) {
       const { content } = lessons[name]!
-      if (content) parseLessonContent(kind, content)
+      if (content && !isLessonContent(kind, content))
+        context.addIssue({ code: 'custom', path: ['lessons', name], message: `has no content of the kind ${kind}` })
     }
   })
 export type CourseDocument = z.output<typeof CourseDocument>
 export type OutlineLesson = z.output<typeof OutlineLesson>
+
+export type SingleUnit = 'about' | 'outline' | 'page' | 'addresses' | 'rules'
+export type UnitName = SingleUnit | `lesson:${string}`
+/** The bodies of the units of a draft by name. `about` is without the fields that no draft changes. */
+export type UnitBodies = Record<SingleUnit, unknown> & Record<`lesson:${string}`, unknown>
+
+/** Splits a document into the units that the studio saves one by one (docs/contract §36). */
+export function splitDocument({ about, lessons, ...units }: CourseDocument): UnitBodies {
+  const { position: _position, deliveryType: _delivery, withdrawnAt: _withdrawnAt, ...texts } = about
+  const lessonUnits = Object.entries(lessons).map(([name, unit]) => [`lesson:${name}`, unit])
+  return { about: texts, ...units, ...Object.fromEntries(lessonUnits) }
+}
 
 export function listOutlineLessons({ modules, proSessions }: CourseDocument['outline']): OutlineLesson[] {
   return [...modules.flatMap(({ lessons }) => lessons), ...proSessions]

@@ -1,12 +1,13 @@
 /** Publishes one version of a course: the one writer of its texts, outline, lessons, addresses and rules. */
-
+import { isDeepStrictEqual } from 'node:util'
+import { replaceDraftUnits } from '#catalogue/drafts/queries.ts'
 import { addReferences, listStoredAssets, setReferences } from '#media/queries/assets.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type GetAssetId, listEmptiedLessons, putOutline } from '../queries/outline.ts'
 import { putCourse } from '../queries/published-course.ts'
 import { getLastVersion, insertVersion, lockCourse } from '../queries/versions.ts'
-import { CourseDocument, hashDocument, listCurriculumHashes, listFileHashes } from './course-document.ts'
+import { CourseDocument, hashDocument, listCurriculumHashes, listFileHashes, splitDocument } from './course-document.ts'
 
 export type Publication = {
   courseCode: string
@@ -52,6 +53,9 @@ export async function publishCourse(tx: Tx, publication: Publication): Promise<P
     unit_hashes: JSON.stringify(unitHashes),
     published_by: publishedBy?.id ?? null,
   })
+  // What the studio publishes are the drafts themselves, and a new course has none.
+  if (source !== 'studio' && last.isStored)
+    await replaceDraftUnits(tx, courseCode, splitDocument(document), listChangedUnits(last.document, document))
   await addReferences(tx, 'version', `${courseCode} ${number}`, listFileHashes(document).map(getAssetId))
   await recordEvent({}, tx, {
     actor: publishedBy ?? { kind: 'operator' },
@@ -60,6 +64,14 @@ export async function publishCourse(tx: Tx, publication: Publication): Promise<P
     details: { version: number, source },
   })
   return { isNew: true, number, missing: [] }
+}
+
+/** The units that differ from those of the last version. None for a course that was never published. */
+function listChangedUnits(lastDocument: unknown, document: CourseDocument): string[] {
+  if (lastDocument === null) return []
+  const last: Record<string, unknown> = splitDocument(CourseDocument.parse(lastDocument))
+  const units = Object.entries(splitDocument(document))
+  return units.filter(([unit, body]) => !isDeepStrictEqual(last[unit], body)).map(([unit]) => unit)
 }
 
 /** The oldest of equal files. */

@@ -15,15 +15,34 @@ export async function lockCatalogue(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue import'))`.execute(tx)
 }
 
-/** seq scans: all rows, in the order of the files */
+/**
+ * Seq scans: all rows, in the order of the files. Drafts that were never published are left out, with their cohorts,
+ * and so is a teacher who has nothing but drafts: files know nothing about them.
+ */
 export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
   const terms = await db.selectFrom('refund_terms').selectAll().orderBy('delivery_type', 'desc').execute()
-  const creators = await db.selectFrom('creator').selectAll().orderBy('slug').execute()
+  const creators = await db
+    .selectFrom('creator')
+    .select(['slug', 'name', 'initials', 'quote', 'biography'])
+    .where((is) =>
+      is.or([
+        is('person_id', 'is', null),
+        is.exists(is.selectFrom('course_creator').select('course_code').whereRef('creator_slug', '=', 'creator.slug')),
+      ]),
+    )
+    .orderBy('slug')
+    .execute()
   const promoCodes = await db.selectFrom('promo_code').selectAll().orderBy('code').execute()
-  const courses = await db.selectFrom('course').selectAll().orderBy('position').orderBy('course_code').execute()
+  const courses = await db.selectFrom('public_course').selectAll().orderBy('position').orderBy('course_code').execute()
   const courseCreators = await db.selectFrom('course_creator').selectAll().orderBy('position').execute()
   const pages = await db.selectFrom('course_page').selectAll().orderBy('position').execute()
-  const cohorts = await db.selectFrom('cohort').selectAll().orderBy('starts_at').orderBy('cohort_code').execute()
+  const cohorts = await db
+    .selectFrom('cohort')
+    .innerJoin('public_course', 'public_course.course_code', 'cohort.course_code')
+    .selectAll('cohort')
+    .orderBy('cohort.starts_at')
+    .orderBy('cohort.cohort_code')
+    .execute()
   const sessions = await db
     .selectFrom('cohort_session')
     .innerJoin('lesson', 'lesson.id', 'cohort_session.lesson_id')
@@ -41,7 +60,14 @@ export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
     .where('cancelled_at', 'is', null)
     .orderBy('cohort_session.position')
     .execute()
-  const offers = await db.selectFrom('offer').selectAll().orderBy('cohort_code').orderBy('position').execute()
+  const offers = await db
+    .selectFrom('offer')
+    .innerJoin('cohort', 'cohort.cohort_code', 'offer.cohort_code')
+    .innerJoin('public_course', 'public_course.course_code', 'cohort.course_code')
+    .selectAll('offer')
+    .orderBy('offer.cohort_code')
+    .orderBy('offer.position')
+    .execute()
   const getMedia = await loadMedia(db)
   const outlines = await loadOutlines(db, getMedia)
 
@@ -52,7 +78,7 @@ export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
     refundTerms: terms.map((row) => ({ ...row, terms: RefundTermsSchema.parse(row.terms) })),
     creators,
     promoCodes: promoCodes.map(({ uses: _uses, created_at: _createdAt, ...row }) => row),
-    courses: courses.map((row) => ({
+    courses: courses.map(({ published_at: _publishedAt, ...row }) => ({
       ...row,
       definition: readTexts(row.definition),
       completion: row.completion as CompletionRule,

@@ -58,14 +58,14 @@ export async function countListed(
   visibility: Visibility,
 ): Promise<{ matching: number; all: number }> {
   const { rows } = await sql<{ matching: number; all: number }>`select
-    (select count(*)::int from course c where ${createFilterCondition(filter, visibility)}) as matching,
-    (select count(*)::int from course c where ${isListed(visibility)}) as "all"`.execute(db)
+    (select count(*)::int from public_course c where ${createFilterCondition(filter, visibility)}) as matching,
+    (select count(*)::int from public_course c where ${isListed(visibility)}) as "all"`.execute(db)
   return rows[0]!
 }
 
 /** primary keys of cohort and course; false for an unknown code */
 export async function isListedCohort(db: Db, cohortCode: string, visibility: Visibility): Promise<boolean> {
-  const { rows } = await sql`select from cohort r join course c on c.course_code = r.course_code
+  const { rows } = await sql`select from cohort r join public_course c on c.course_code = r.course_code
     where r.cohort_code = ${cohortCode} and ${isListed(visibility)}`.execute(db)
   return rows.length > 0
 }
@@ -79,7 +79,7 @@ export async function findListedCodes(
 ): Promise<string[]> {
   const { rows } = await sql<{
     course_code: string
-  }>`select c.course_code from course c where ${createFilterCondition(filter, visibility)}
+  }>`select c.course_code from public_course c where ${createFilterCondition(filter, visibility)}
     order by c.position, c.course_code limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => row.course_code)
 }
@@ -92,7 +92,7 @@ export async function findSoonestCodes(
 ): Promise<string[]> {
   const { rows } = await sql<{ course_code: string }>`
     select c.course_code from (select c.course_code, s.starts_at, s.cohort_code
-      from cohort s join course c on c.course_code = s.course_code
+      from cohort s join public_course c on c.course_code = s.course_code
       where s.state <> 'cancelled' and s.starts_at > ${visibility.now} and ${isListed(visibility)}
       order by s.starts_at, s.cohort_code limit ${candidateLimit}) as c
     where c.cohort_code = ${selectNextCohort(visibility, 'cohort_code')}
@@ -102,7 +102,9 @@ export async function findSoonestCodes(
 
 /** course_listed, as far as needed; each with cohort_course. Courses with an available seat */
 export async function findOpenCodes(db: Db, visibility: Visibility, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ course_code: string }>`select c.course_code from course c where ${isListed(visibility)}
+  const { rows } = await sql<{
+    course_code: string
+  }>`select c.course_code from public_course c where ${isListed(visibility)}
     and exists (select from cohort r where r.course_code = c.course_code and r.state = 'open' and ${isUpcoming(visibility)}
       and (r.capacity is null or (r.taken < r.capacity and (r.waiting_party <= r.capacity - r.taken) is not true)))
     order by c.position, c.course_code limit ${limit}`.execute(db)
@@ -117,7 +119,7 @@ export async function findAwaitedCourses(
 ): Promise<{ code: string; title: string }[]> {
   const { rows } = await sql<{ code: string; title: string }>`
     select c.course_code as code, c.title
-    from (select * from course c where ${isListed(visibility)} order by c.position, c.course_code limit ${candidateLimit}) as c
+    from (select * from public_course c where ${isListed(visibility)} order by c.position, c.course_code limit ${candidateLimit}) as c
     where not exists (select from cohort r where r.course_code = c.course_code and r.state = 'open' and ${isUpcoming(visibility)})
     order by c.position, c.course_code limit ${limit}`.execute(db)
   return rows
@@ -131,7 +133,7 @@ export async function findCourseOfCreator(
   visibility: Visibility,
 ): Promise<string | null> {
   const { rows } = await sql<{ course_code: string }>`
-    select c.course_code from course_creator t join course c on c.course_code = t.course_code
+    select c.course_code from course_creator t join public_course c on c.course_code = t.course_code
     where t.creator_slug = ${slug} and t.position = 0 and c.kind = 'course' and c.course_code <> ${exceptCode}
       and ${isListed(visibility)}
     order by c.position, c.course_code limit 1`.execute(db)
@@ -151,7 +153,7 @@ export async function findSimilarCourses(
     select c.course_code as code, coalesce(p.path, '/c/' || c.course_code) as url, c.title, t.name
     from (select course_code, ts_rank(words, (select search_query_any(${words}))) as rank from course_search
       where words @@ (select search_query_any(${words})) order by rank desc, course_code limit ${limit}) as f
-    join course c on c.course_code = f.course_code and ${isListed(visibility)}
+    join public_course c on c.course_code = f.course_code and ${isListed(visibility)}
     left join course_page p on p.course_code = c.course_code and p.position = 0
     left join (course_creator k join creator t on t.slug = k.creator_slug) on k.course_code = c.course_code and k.position = 0
     order by f.rank desc, c.position, c.course_code`.execute(db)
@@ -174,7 +176,7 @@ export async function findListedPages(
       coalesce((select array_agg(m ->> 'country') from jsonb_array_elements(c.definition -> 'markets') as m), '{}') as markets,
       array(select key from lesson where lesson.course_code = c.course_code and is_preview and state = 'published'
         order by key limit ${previewLimit}) as "previewKeys"
-    from (select * from course c where ${isListed(visibility)} order by c.position, c.course_code limit ${limit} offset ${offset}) as c
+    from (select * from public_course c where ${isListed(visibility)} order by c.position, c.course_code limit ${limit} offset ${offset}) as c
     left join course_page p on p.course_code = c.course_code and p.position = 0
     order by c.position, c.course_code`.execute(db)
   return rows

@@ -61,6 +61,33 @@ function listParts({ outline, lessons }: CourseDocument): Part[] {
   ]
 }
 
+/**
+ * unique (course_code, key); inserts those that are missing. Such a lesson shows nowhere until the outline that has it
+ * is published, and dates can name it before.
+ */
+export async function ensureLiveLessons(
+  tx: Tx,
+  course_code: string,
+  lessons: readonly Pick<OutlineLesson, 'key' | 'title' | 'minutes'>[],
+): Promise<void> {
+  if (lessons.length === 0) return
+  await tx
+    .insertInto('lesson')
+    .values(
+      lessons.map(({ key, title, minutes }) => ({
+        course_code,
+        key,
+        title,
+        minutes,
+        kind: 'live' as const,
+        summary: '',
+        state: 'withdrawn' as const,
+      })),
+    )
+    .onConflict((on) => on.columns(['course_code', 'key']).doNothing())
+    .execute()
+}
+
 /** The keys of planned lessons that have content in the database. */
 export async function listEmptiedLessons(tx: Tx, courseCode: string, { lessons }: CourseDocument): Promise<string[]> {
   const planned = Object.entries(lessons).flatMap(([key, { content }]) => (content === null ? key : []))

@@ -1,7 +1,7 @@
 /** Writes the rows of a course that is published: texts, teachers and addresses. */
 import { sql } from 'kysely'
 import { deleteCourseAssets } from '#media/queries/assets.ts'
-import type { Tx } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import type { CourseDocument } from '../publish/course-document.ts'
 
 /**
@@ -14,8 +14,10 @@ export async function putCourse(tx: Tx, course_code: string, document: CourseDoc
   const columns = toCourseColumns(document)
   await tx
     .insertInto('course')
-    .values({ course_code, ...columns })
-    .onConflict((on) => on.column('course_code').doUpdateSet(columns))
+    .values({ course_code, ...columns, published_at: sql`now()` })
+    .onConflict((on) =>
+      on.column('course_code').doUpdateSet({ ...columns, published_at: sql`coalesce(course.published_at, now())` }),
+    )
     .execute()
   if (!isNew) await tx.deleteFrom('course_creator').where('course_code', '=', course_code).execute()
   await tx
@@ -56,6 +58,37 @@ function toCourseColumns({ about, page, addresses, rules }: CourseDocument) {
     recording_counts: rules.recordingCounts,
     certificate: JSON.stringify(rules.certificate),
   }
+}
+
+export type NewCourse = {
+  courseCode: string
+  title: string
+  kind: 'course' | 'workshop' | 'masterclass'
+  deliveryType: 'live' | 'on-demand'
+}
+
+/**
+ * Primary key. Inserts a draft at the end of the lists, which nobody but its teachers sees. False when the code is
+ * taken: by a course, or by the versions of one that was removed.
+ */
+export async function insertDraftCourse(tx: Tx, course: NewCourse): Promise<boolean> {
+  const { rows } = await sql<{ course_code: string }>`
+    insert into course (course_code, position, kind, delivery_type, title, definition)
+    select ${course.courseCode}, (select coalesce(max(position), 0) + 1 from course), ${course.kind}, ${course.deliveryType}, ${course.title}, '{}'
+    where not exists (select from course_version where course_code = ${course.courseCode})
+      and not exists (select from cohort where cohort_code = ${course.courseCode})
+      and not exists (select from offer where offer_code = ${course.courseCode})
+    on conflict (course_code) do nothing returning course_code`.execute(tx)
+  return rows.length > 0
+}
+
+/** primary key */
+export function getCourseLife(db: Db | Tx, courseCode: string) {
+  return db
+    .selectFrom('course')
+    .select(['course_code', 'title', 'position', 'delivery_type', 'published_at', 'withdrawn_at'])
+    .where('course_code', '=', courseCode)
+    .executeTakeFirst()
 }
 
 /** Without its cohorts, which are gone. Its versions stay. */

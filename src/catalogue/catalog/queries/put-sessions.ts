@@ -3,10 +3,12 @@ import { type Insertable, sql } from 'kysely'
 import { setReferences } from '#media/queries/assets.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { CohortSession } from '#platform/db/types.gen.ts'
-import type { CohortRow } from '../catalogue-rows.ts'
+import type { CohortRow, SessionRow } from '../catalogue-rows.ts'
 import type { GetAssetId } from './outline.ts'
 
-type CohortSessions = Pick<CohortRow, 'cohort_code' | 'course_code' | 'timezone_id' | 'sessions'>
+type CohortKeys = Pick<CohortRow, 'cohort_code' | 'course_code' | 'timezone_id'>
+type NewSession = Insertable<CohortSession>
+type SessionTimes = Pick<SessionRow, 'lesson_key' | 'title' | 'pro' | 'local_start' | 'starts_at' | 'ends_at'>
 
 /**
  * Index cohort_session_lesson. A session keeps its id when it moves, and its sequence grows. One that is omitted is
@@ -14,19 +16,57 @@ type CohortSessions = Pick<CohortRow, 'cohort_code' | 'course_code' | 'timezone_
  */
 export async function putSessions(
   tx: Tx,
-  { cohort_code, course_code, timezone_id, sessions }: CohortSessions,
+  { sessions, ...cohort }: CohortKeys & { sessions: SessionRow[] },
   getAssetId: GetAssetId,
 ): Promise<void> {
-  const lessons = await tx.selectFrom('lesson').select(['id', 'key']).where('course_code', '=', course_code).execute()
-  const ids = new Map(lessons.map(({ id, key }) => [key, id]))
-  const rows = sessions.map(({ lesson_key, recording, ...session }, position) => ({
-    ...session,
-    recording_asset_id: recording && getAssetId(recording.sha256),
-    cohort_code,
-    position,
-    timezone_id,
-    lesson_id: ids.get(lesson_key)!,
-  }))
+  const ids = await loadLessonIds(tx, cohort.course_code)
+  await replaceSessions(
+    tx,
+    cohort,
+    sessions.map(({ lesson_key, recording, ...session }) => ({
+      ...session,
+      recording_asset_id: recording && getAssetId(recording.sha256),
+      lesson_id: ids.get(lesson_key)!,
+    })),
+  )
+}
+
+/** As `putSessions`, but recaps and recordings stay as they are. */
+export async function putSessionTimes(
+  tx: Tx,
+  { sessions, ...cohort }: CohortKeys & { sessions: readonly SessionTimes[] },
+): Promise<void> {
+  const ids = await loadLessonIds(tx, cohort.course_code)
+  const rows = await tx
+    .selectFrom('cohort_session')
+    .select(['lesson_id', 'recap', 'recording_asset_id'])
+    .where('cohort_code', '=', cohort.cohort_code)
+    .where('cancelled_at', 'is', null)
+    .execute()
+  const existing = new Map(rows.map((row) => [row.lesson_id, row]))
+  await replaceSessions(
+    tx,
+    cohort,
+    sessions.map(({ lesson_key, ...session }) => {
+      const lesson_id = ids.get(lesson_key)!
+      return { recap: null, recording_asset_id: null, ...existing.get(lesson_id), ...session, lesson_id }
+    }),
+  )
+}
+
+/** unique (course_code, key) of lesson */
+async function loadLessonIds(tx: Tx, courseCode: string): Promise<Map<string, string>> {
+  const lessons = await tx.selectFrom('lesson').select(['id', 'key']).where('course_code', '=', courseCode).execute()
+  return new Map(lessons.map(({ id, key }) => [key, id]))
+}
+
+/** @param sessions in their order */
+async function replaceSessions(
+  tx: Tx,
+  { cohort_code, timezone_id }: CohortKeys,
+  sessions: readonly Omit<NewSession, 'cohort_code' | 'timezone_id' | 'position'>[],
+): Promise<void> {
+  const rows = sessions.map((session, position) => ({ ...session, cohort_code, position, timezone_id }))
   const presentLessons = rows.map(({ lesson_id }) => lesson_id)
   const omitted = await tx
     .selectFrom('cohort_session')
@@ -45,8 +85,6 @@ export async function putSessions(
   }
   if (rows.length > 0) await upsertSessions(tx, rows)
 }
-
-type NewSession = Insertable<CohortSession>
 
 /** Index cohort_session_lesson */
 async function upsertSessions(tx: Tx, rows: readonly NewSession[]): Promise<void> {

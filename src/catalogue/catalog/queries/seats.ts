@@ -26,7 +26,7 @@ export async function reserveSeats(
     .where('cohort_code', '=', cohortCode)
     .where('state', '=', 'open')
     .$if(closing === 'enforce', (query) =>
-      query.where((is) => is.or([is('enrol_closes_at', 'is', null), is('enrol_closes_at', '>', now)])),
+      query.where(sql<boolean>`(coalesce(enrol_closes_at, starts_at) > ${now}) is not false`),
     )
     .where((is) => is.or([is('capacity', 'is', null), is(sql<number>`taken + ${seats}`, '<=', is.ref('capacity'))]))
     .$if(waitlist === 'ask-first' && seats > ownSeats, (query) =>

@@ -282,6 +282,7 @@ export const messageTables: PersonalTables = {
       initials: 'shown on the page',
       quote: 'shown on the page',
       biography: 'shown on the page',
+      person_id: 'whose profile it is',
     },
     nonPersonal: '',
     retainedBy: 'catalogue',
@@ -292,7 +293,7 @@ export const messageTables: PersonalTables = {
     purpose: 'The public page of a course',
     personal: { definition: 'may quote learners by name, with their consent' },
     nonPersonal:
-      'course_code position kind delivery_type title listed withdrawn_at access_days completion recording_counts certificate',
+      'course_code position kind delivery_type title listed published_at withdrawn_at access_days completion recording_counts certificate',
     retainedBy: 'catalogue',
     erasure: { retentionReason: 'published text, changed by importing the catalogue' },
     export: { reasonOmitted: 'published' },

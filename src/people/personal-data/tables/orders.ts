@@ -251,6 +251,14 @@ export const orderTables: PersonalTables = {
     erasure: RETAINED_ADMIN_ACTION,
     export: { reasonOmitted: 'about a course, not about a person' },
   },
+  course_draft: {
+    purpose: 'Texts of courses that are not published yet',
+    personal: { updated_by: 'who saved it last', body: 'may quote learners by name, with their consent' },
+    nonPersonal: 'course_code unit version updated_at',
+    retainedBy: 'catalogue',
+    erasure: RETAINED_ADMIN_ACTION,
+    export: { reasonOmitted: 'about a course, not about a person' },
+  },
   cohort_cancellation: {
     purpose: 'Cancellations of cohorts',
     personal: { cancelled_by: 'the admin who cancelled it', reason: 'the reason, as written' },

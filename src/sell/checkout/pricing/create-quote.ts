@@ -2,6 +2,7 @@
 
 import { getCohortAtDatabaseTime, getOfferOfCohort } from '#catalogue/catalog/cohort-on-sale.ts'
 import { getLocalPrice } from '#catalogue/catalog/local-pricing.ts'
+import { getCohortStatus } from '#domain/course.ts'
 import { toWire } from '#domain/money/money.ts'
 import { isChargeable } from '#domain/money/smallest-charge.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
@@ -41,8 +42,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
   const { cohort, now } = onSale
   const offer = await getOfferOfCohort(deps.db, cohort.cohortCode, input.offerCode)
   if (!offer) return refused('OFFER_NOT_FOUND')
-  if (cohort.state !== 'open' || (cohort.enrolClosesAt && cohort.enrolClosesAt <= now))
-    return refused('ENROLMENT_CLOSED')
+  if (!['open', 'few-seats', 'full'].includes(getCohortStatus(cohort, now))) return refused('ENROLMENT_CLOSED')
   const held = await findUsableOffer(deps, input.waitlistToken, cohort.cohortCode)
   const free = held ? held.seats : getSeatsLeft(cohort)
   const seats = input.seats ?? 1

@@ -1,0 +1,83 @@
+/** Texts of a course that follow from its dates and lessons unless somebody typed another. docs/contract §36. */
+
+import type { DeliveryType } from '#domain/course.ts'
+import { formatClassTime, formatCourseLength, formatLength } from '#domain/learning/class-time.ts'
+import type { RefundTerms } from './files/content-schema.ts'
+import type { StoredDefinition } from './files/definition.ts'
+
+type Facts = {
+  title: string
+  deliveryType: DeliveryType
+  /** Of the cohort that the page shows, by their start. */
+  sessions: readonly { startsAt: Date; endsAt: Date }[]
+  /** Of that cohort. */
+  timezoneId: string
+  /** Seats of that cohort. Null: no limit. */
+  capacity: number | null
+  /** Null: for ever. */
+  accessDays: number | null
+}
+
+/** Replaces each empty text. */
+export function deriveTexts(definition: StoredDefinition, facts: Facts): StoredDefinition {
+  const derived = facts.deliveryType === 'live' ? deriveLiveTexts(facts) : deriveLessonTexts(definition, facts)
+  const duration = definition.duration || derived.duration
+  return {
+    ...definition,
+    sectionTitle: definition.sectionTitle || facts.title,
+    promise: definition.promise || definition.subtitle,
+    duration,
+    classTime: definition.classTime || derived.classTime,
+    videoTime: definition.videoTime || derived.videoTime,
+    facts:
+      definition.facts.length > 0
+        ? definition.facts
+        : [{ label: 'Length', value: duration }, ...derived.facts].filter(({ value }) => value !== ''),
+  }
+}
+
+function deriveLiveTexts({ sessions, timezoneId, capacity }: Facts) {
+  return {
+    duration: formatCourseLength(sessions),
+    classTime: formatClassTime(sessions, timezoneId) || 'Dates to be announced',
+    videoTime: '',
+    facts: [
+      { label: 'Where', value: 'Live online' },
+      { label: 'Group', value: capacity === null ? '' : `Up to ${capacity}` },
+    ],
+  }
+}
+
+function deriveLessonTexts({ curriculum }: StoredDefinition, { accessDays }: Facts) {
+  const lessons = curriculum.flatMap(({ items }) => items)
+  const length = formatLength(lessons.reduce((sum, { minutes }) => sum + minutes, 0))
+  const count = lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`
+  return {
+    duration: length,
+    classTime: 'Whenever you like',
+    videoTime: lessons.length === 0 ? '' : `${length} in ${count}`,
+    facts: [
+      { label: 'Lessons', value: lessons.length === 0 ? '' : String(lessons.length) },
+      { label: 'Watch', value: formatAccess(accessDays) },
+    ],
+  }
+}
+
+function formatAccess(days: number | null): string {
+  if (days === null) return 'For ever'
+  return days === 365 ? 'For a year' : `For ${days} days`
+}
+
+/** Price rule 9 in words, for a site whose operator imported no terms of its own. */
+export const REFUND_TERMS: RefundTerms = {
+  live: [
+    { until: 'Until seven days before the first session', terms: 'All of it back.' },
+    { until: 'Until the first session starts', terms: 'Half of it back.' },
+    { until: 'Once it has started', terms: 'Nothing back, and you keep your access.' },
+    { until: 'If we cancel', terms: 'All of it back.' },
+  ],
+  'on-demand': [
+    { until: 'For fourteen days', terms: 'All of it back.' },
+    { until: 'After that', terms: 'Nothing back, and you keep your access.' },
+  ],
+}

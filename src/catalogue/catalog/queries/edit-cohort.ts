@@ -1,0 +1,103 @@
+/** The statements by which the studio makes and changes cohorts and their prices. */
+import { sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { Cohort } from '#platform/db/types.gen.ts'
+
+export type NewCohort = { cohortCode: string; courseCode: string; state: 'announced' | 'open'; timezoneId: string }
+
+/** Primary key. False when the code is taken by a cohort or an offer. */
+export async function insertCohort(tx: Tx, { cohortCode, courseCode, state, timezoneId }: NewCohort): Promise<boolean> {
+  const { rows } = await sql<{ cohort_code: string }>`
+    insert into cohort (cohort_code, course_code, state, timezone_id)
+    select ${cohortCode}, ${courseCode}, ${state}, ${timezoneId}
+    where not exists (select from offer where offer_code = ${cohortCode})
+    on conflict (cohort_code) do nothing returning cohort_code`.execute(tx)
+  return rows.length > 0
+}
+
+/** primary keys; locks the cohort until the transaction ends */
+export function lockCohort(tx: Tx, cohortCode: string) {
+  return tx
+    .selectFrom('cohort')
+    .innerJoin('course', 'course.course_code', 'cohort.course_code')
+    .select([
+      'cohort.cohort_code',
+      'cohort.course_code',
+      'cohort.state',
+      'cohort.capacity',
+      'cohort.taken',
+      'cohort.timezone_id',
+      'cohort.starts_at',
+      'cohort.enrol_closes_at',
+      'course.delivery_type',
+      'course.published_at',
+    ])
+    .where('cohort.cohort_code', '=', cohortCode)
+    .forNoKeyUpdate('cohort')
+    .executeTakeFirst()
+}
+
+/** primary key */
+export async function updateCohort(
+  tx: Tx,
+  cohortCode: string,
+  change: Pick<Updateable<Cohort>, 'capacity' | 'state' | 'timezone_id' | 'starts_at' | 'ends_at' | 'enrol_closes_at'>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await tx.updateTable('cohort').set(change).where('cohort_code', '=', cohortCode).execute()
+}
+
+/** offer_cohort; the offer that pages show, locked until the transaction ends */
+export function lockFirstOffer(tx: Tx, cohortCode: string) {
+  return tx
+    .selectFrom('offer')
+    .selectAll()
+    .where('cohort_code', '=', cohortCode)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .orderBy('position')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** primary key; false when the code is taken */
+export async function insertOffer(
+  tx: Tx,
+  offer: { offerCode: string; cohortCode: string; priceMinor: number; currency: string },
+): Promise<boolean> {
+  const written = await tx
+    .insertInto('offer')
+    .values({
+      offer_code: offer.offerCode,
+      cohort_code: offer.cohortCode,
+      price_minor: offer.priceMinor,
+      currency: offer.currency,
+    })
+    .onConflict((on) => on.column('offer_code').doNothing())
+    .returning('offer_code')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** primary keys; the course of a cohort */
+export async function findCourseOfCohort(db: Db | Tx, cohortCode: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('cohort')
+    .select('course_code')
+    .where('cohort_code', '=', cohortCode)
+    .executeTakeFirst()
+  return row?.course_code ?? null
+}
+
+/** cohort_code of waitlist_entry and quote; whether somebody waits for a seat, or has a price of one in hand */
+export async function isCohortWanted(tx: Tx, cohortCode: string): Promise<boolean> {
+  const { rows } = await sql<{ wanted: boolean }>`select
+    exists (select from waitlist_entry where cohort_code = ${cohortCode} and confirmed_at is not null and left_at is null)
+    or exists (select from quote where cohort_code = ${cohortCode} and expires_at > now()) as wanted`.execute(tx)
+  return rows[0]!.wanted
+}
+
+/** primary key */
+export async function updateOfferPrice(tx: Tx, offerCode: string, priceMinor: number): Promise<void> {
+  await tx.updateTable('offer').set({ price_minor: priceMinor }).where('offer_code', '=', offerCode).execute()
+}

@@ -1,0 +1,29 @@
+/** Connects the endpoints of drafts to their verbs. */
+import type { Deps } from '#http/deps.ts'
+import { handle, type MountedEndpoint } from '#http/handle.ts'
+import { withOrigin } from '#http/origin.ts'
+import { changeCohort } from './change-cohort.ts'
+import { createCourse } from './create-course.ts'
+import { loadDraft, loadUnit } from './load-draft.ts'
+import { publishDraft } from './publish-draft.ts'
+import { saveUnit } from './save-unit.ts'
+import * as wire from './wire.ts'
+
+export function draftsApi(deps: Deps): MountedEndpoint[] {
+  return [
+    handle(wire.createCourse, ({ actor, body, ...call }) => createCourse(withOrigin(deps, call), actor, body)),
+    handle(wire.readDraft, ({ actor, params }) => loadDraft(deps, actor, params.course)),
+    handle(wire.readUnit, ({ actor, params: { course: courseCode, unit } }) =>
+      loadUnit(deps, actor, { courseCode, unit }),
+    ),
+    handle(wire.saveUnit, ({ actor, params: { course: courseCode, unit }, body }) =>
+      saveUnit(deps, actor, { courseCode, unit, ...body }),
+    ),
+    handle(wire.publishDraft, ({ actor, params, body: { units, note }, ...call }) =>
+      publishDraft(withOrigin(deps, call), actor, { courseCode: params.course, units, note: note || null }),
+    ),
+    handle(wire.changeCohort, ({ actor, params, body, ...call }) =>
+      changeCohort(withOrigin(deps, call), actor, { cohortCode: params.cohort, change: body }),
+    ),
+  ]
+}

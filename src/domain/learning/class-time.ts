@@ -1,0 +1,64 @@
+/** Sentences about the length and the hours of a course, made from its sessions. */
+import { nameZone } from '../schedule.ts'
+
+type Session = { startsAt: Date; endsAt: Date }
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const MINUTES_PER_DAY = 24 * 60
+
+/** `45 minutes`, `1 hour`, `1 hour 30 minutes`, `12 hours`. Above three hours, to the nearest hour. */
+export function formatLength(minutes: number): string {
+  const rounded = minutes > 180 ? Math.round(minutes / 60) * 60 : minutes
+  const parts = [plural(Math.floor(rounded / 60), 'hour'), plural(rounded % 60, 'minute')]
+  return parts.filter(Boolean).join(' ')
+}
+
+/** The length of a course with these sessions: `2 hours` for one, `3 sessions` within a week, else `4 weeks`. */
+export function formatCourseLength(sessions: readonly Session[]): string {
+  const [first] = sessions
+  const last = sessions.at(-1)
+  if (!first || !last) return ''
+  if (first === last) return formatLength(getMinutes(first))
+  const days = (last.startsAt.getTime() - first.startsAt.getTime()) / 60_000 / MINUTES_PER_DAY
+  return days < 7 ? plural(sessions.length, 'session') : plural(Math.ceil((days + 1) / 7), 'week')
+}
+
+/**
+ * When the class meets, in its own zone, in the order of the sessions: `One Saturday, 14:00 to 18:00 Accra time`,
+ * `Saturday and Sunday, 10:00 to 12:00 Amsterdam time`, `Tuesdays and Fridays, 19:00 to 20:30 Lisbon time`. Without the
+ * hours if they differ. Empty without sessions.
+ */
+export function formatClassTime(sessions: readonly Session[], zone: string): string {
+  if (sessions.length === 0) return ''
+  const starts = sessions.map(({ startsAt }) => toZoned(startsAt, zone))
+  const days = [...new Set(starts.map(({ dayOfWeek }) => dayOfWeek))]
+  const hours = new Set(
+    sessions.map(({ startsAt, endsAt }) => `${toClock(startsAt, zone)} to ${toClock(endsAt, zone)}`),
+  )
+  const zoneName = nameZone(zone)
+  const when = hours.size === 1 ? `${[...hours][0]} ${zoneName}` : zoneName
+  return `${formatDays(days, sessions.length)}, ${when}`
+}
+
+function formatDays(days: readonly number[], sessionCount: number): string {
+  const names = days.toSorted((a, b) => a - b).map((day) => WEEKDAYS[day - 1]!)
+  if (sessionCount === 1) return `One ${names[0]}`
+  if (names.length > 3) return plural(sessionCount, 'session')
+  return joinNames(sessionCount === names.length ? names : names.map((name) => `${name}s`))
+}
+
+function joinNames(names: readonly string[]): string {
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+function plural(count: number, word: string): string {
+  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`
+}
+
+const getMinutes = ({ startsAt, endsAt }: Session) => Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)
+
+function toZoned(at: Date, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+}
+
+const toClock = (at: Date, zone: string) => toZoned(at, zone).toPlainTime().toString({ smallestUnit: 'minute' })
