@@ -34,6 +34,14 @@ const optOut = (isOff: boolean) => (page: Page) =>
     }),
   )
 
+/** A course that was never published, with nothing but its texts. */
+function makeDraft(draft: ReturnType<typeof JSON.parse>): void {
+  Object.assign(draft, { state: 'draft', publishedAt: null, lastVersion: null })
+  for (const cohort of draft.cohorts)
+    Object.assign(cohort, { state: 'announced', price: null, capacity: null, sessions: [] })
+  for (const need of draft.needs) if (['price', 'date', 'seats'].includes(need.need)) need.isDone = false
+}
+
 export const LIVE: State[] = [
   { name: 'session, ahead', path: ahead, as: 'learner', after: (page) => sees(page, 'You can join from') },
   {
@@ -133,7 +141,51 @@ export const LIVE: State[] = [
     path: '/studio',
     as: 'creator',
     before: (page) => hears(page, '**/studio/courses', (data) => data.splice(0)),
-    after: (page) => sees(page, 'You don’t teach a course yet'),
+    after: (page) => sees(page, 'Make your first course'),
+  },
+  {
+    name: 'studio, new course',
+    path: '/studio',
+    as: 'creator',
+    after: async (page) => {
+      await press(page, 'New course')
+      await press(page, 'Choose it yourself')
+      await press(page, 'Create course')
+      await sees(page, 'Title is required')
+    },
+  },
+  {
+    name: 'studio, before a course can be sold',
+    path: '/studio/courses/mcom2/overview',
+    as: 'creator',
+    before: (page) => hears(page, '**/draft', makeDraft),
+    after: (page) => press(page, /^Publish/),
+  },
+  {
+    name: 'studio, unsaved price and conflict',
+    path: '/studio/courses/mcom2/overview',
+    as: 'creator',
+    before: (page) =>
+      page.route('**/units/about', (route) =>
+        route.fulfill({
+          status: 409,
+          json: {
+            errorCode: 'VERSION_CONFLICT',
+            message: 'Someone else has changed this.',
+            data: {
+              version: 9,
+              body: { title: 'A title of hers', subtitle: 'A sentence of hers' },
+              savedBy: 'Noor Siddiqi',
+              savedAt: new Date().toISOString(),
+            },
+          },
+        }),
+      ),
+    after: async (page) => {
+      await page.getByLabel('Price of a seat in US dollars').first().fill('12')
+      await page.getByRole('textbox', { name: 'Title' }).fill('A title of mine')
+      await sees(page, 'Keep mine')
+    },
   },
   {
     name: 'studio, a session',

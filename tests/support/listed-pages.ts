@@ -80,6 +80,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'finish screen, too early', path: '/portal/courses/mcom/finished', as: 'learner' },
   { name: 'calendar', path: '/portal/calendar', as: 'learner' },
   { name: 'studio', path: '/studio', as: 'admin' },
+  { name: 'studio, overview', path: '/studio/courses/ng/overview', as: 'admin' },
   { name: 'studio, files', path: '/studio/courses/mcom/media', as: 'admin' },
   { name: 'studio, sessions', path: '/studio/courses/ng/sessions', as: 'admin' },
   { name: 'studio, learners', path: '/studio/courses/ng/progress', as: 'admin' },

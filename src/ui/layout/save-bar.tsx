@@ -1,5 +1,5 @@
-import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
-import { type Blocker, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from './dialog.tsx'
 import styles from './save-bar.module.css'
@@ -43,18 +43,24 @@ export function SaveBar({ isDirty, isBusy, saveLabel = 'Save', onSave, onDiscard
 
 function LeaveGuard() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const blocker = useBlockedLeave()
+  const blocker = useBlocker(true)
+  const isBlocked = blocker.state === 'blocked'
   useEffect(() => {
-    if (blocker) dialog.current?.showModal()
-  }, [blocker])
+    if (isBlocked) dialog.current?.showModal()
+  }, [isBlocked])
+  useEffect(() => {
+    const stopUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', stopUnload)
+    return () => removeEventListener('beforeunload', stopUnload)
+  }, [])
   return (
     <Dialog
       ref={dialog}
       title="Leave without saving?"
-      onClose={() => blocker?.reset?.()}
+      onClose={() => blocker.reset?.()}
       actions={
         <>
-          <Button look="danger" onClick={() => blocker?.proceed?.()}>
+          <Button look="danger" onClick={() => blocker.proceed?.()}>
             Leave without saving
           </Button>
           <Button type="submit" look="quiet">
@@ -66,27 +72,4 @@ function LeaveGuard() {
       <p>Your changes on this page are not saved yet.</p>
     </Dialog>
   )
-}
-
-/** Stops every way to another page. The router's `useBlocker` does the same, but each page of the app would load it. */
-function useBlockedLeave(): Blocker | null {
-  const router = use(DataRouterContext)?.router
-  const id = useId()
-  const [blocker, setBlocker] = useState<Blocker | null>(null)
-  useEffect(() => {
-    if (!router) return
-    router.getBlocker(id, () => true)
-    const unsubscribe = router.subscribe(({ blockers }) => {
-      const next = blockers.get(id)
-      setBlocker(next?.state === 'blocked' ? next : null)
-    })
-    const stopUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', stopUnload)
-    return () => {
-      removeEventListener('beforeunload', stopUnload)
-      unsubscribe()
-      router.deleteBlocker(id)
-    }
-  }, [router, id])
-  return blocker
 }

@@ -2,6 +2,7 @@ import type { CourseCard, CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { Poster } from '#ui/poster.tsx'
 import text from '#ui/text.module.css'
 import { CompareTable } from '../catalogue/compare-table.tsx'
+import { getFirstName } from '../course-labels.ts'
 import { BuyBar, BuyCard } from '../enrol/buy-card.tsx'
 import { DatesTable } from '../enrol/dates-table.tsx'
 import { QuickEnrol } from '../enrol/quick-enrol.tsx'
@@ -13,6 +14,7 @@ import styles from './course-page.module.css'
 import { Curriculum } from './curriculum.tsx'
 import { CurriculumByMail } from './curriculum-by-mail.tsx'
 import { MoreCourses } from './more-courses.tsx'
+import { getOneSession, OneDate } from './one-date.tsx'
 import { PointList } from './point-list.tsx'
 import { QuestionsAndTerms } from './questions-and-terms.tsx'
 import { StudentWorkSection } from './student-work.tsx'
@@ -32,6 +34,7 @@ type Props = {
 export function CoursePage({ course, poster, comparedCourses = [], otherCourses, page = null, sent }: Props) {
   // A market page shows local testimonials instead of student work.
   const isMarket = useMarket() !== null
+  const oneSession = getOneSession(course)
   return (
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
       <div className={`${text.wrap} ${styles.top}`}>
@@ -46,13 +49,19 @@ export function CoursePage({ course, poster, comparedCourses = [], otherCourses,
           <MarketPrice course={course} />
           <PointList id="leave" title="What you leave with" points={course.benefits} />
           {page && <QuickEnrol course={course} page={page} sent={sent} />}
-          <Curriculum course={course}>
-            <CurriculumByMail course={course} sent={sent} />
-          </Curriculum>
+          {oneSession ? (
+            <OneDate session={oneSession} teacher={getFirstName(course)} />
+          ) : (
+            <Curriculum course={course}>
+              <CurriculumByMail course={course} sent={sent} />
+            </Curriculum>
+          )}
           <PointList id="requirements" title="What to bring" points={course.requirements} />
           <Teachers course={course} />
           <Testimonials course={course} />
-          {course.deliveryType === 'live' && course.cohorts.length > 0 && <DatesTable course={course} sent={sent} />}
+          {course.deliveryType === 'live' && course.cohorts.length > 0 && !oneSession && (
+            <DatesTable course={course} sent={sent} />
+          )}
         </div>
       </div>
       {!isMarket && <StudentWorkSection course={course} />}

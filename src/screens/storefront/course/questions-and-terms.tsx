@@ -5,15 +5,17 @@ import styles from './questions-and-terms.module.css'
 
 export function QuestionsAndTerms({ course: { questions, refundTerms } }: { course: CourseDefinition }) {
   return (
-    <div className={`${text.wrap} ${text.section} ${styles.two}`}>
-      <section aria-labelledby="questions">
-        <h2 id="questions">Fair questions</h2>
-        {questions.map(({ question, answer }, index) => (
-          <Accordion key={question} title={question} isOpen={index === 0}>
-            <p>{answer}</p>
-          </Accordion>
-        ))}
-      </section>
+    <div className={`${text.wrap} ${text.section} ${questions.length > 0 ? styles.two : ''}`}>
+      {questions.length > 0 && (
+        <section aria-labelledby="questions">
+          <h2 id="questions">Fair questions</h2>
+          {questions.map(({ question, answer }, index) => (
+            <Accordion key={question} title={question} isOpen={index === 0}>
+              <p>{answer}</p>
+            </Accordion>
+          ))}
+        </section>
+      )}
       <section aria-labelledby="refunds">
         <h2 id="refunds">If plans change</h2>
         <ul className={styles.terms}>

@@ -2,26 +2,37 @@ import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { Portrait } from '#ui/portrait.tsx'
 import styles from './teachers.module.css'
 
+type Instructor = CourseDefinition['instructors'][number]
+
 export function Teachers({ course: { instructors } }: { course: CourseDefinition }) {
   return (
     <section aria-labelledby="teacher">
       <h2 id="teacher">{instructors.length > 1 ? 'Your instructors' : 'Your instructor'}</h2>
       <div className={styles.all}>
-        {instructors.map(({ name, slug, initials, quote, biography }) => (
-          <div key={slug} className={styles.teacher}>
-            <Portrait initials={initials} />
-            <div>
-              {instructors.length > 1 && <h3>{name}</h3>}
-              {quote && <blockquote>“{quote}”</blockquote>}
-              <div className={styles.prose}>
-                {biography.map((paragraph) => (
-                  <p key={paragraph}>{paragraph}</p>
-                ))}
-              </div>
-            </div>
-          </div>
+        {instructors.map((instructor) => (
+          <Teacher key={instructor.slug} instructor={instructor} isOnly={instructors.length === 1} />
         ))}
       </div>
     </section>
+  )
+}
+
+/** The head of the page names the only instructor, whose own words then need no name. */
+function Teacher({ instructor, isOnly }: { instructor: Instructor; isOnly: boolean }) {
+  const { name, initials, quote, biography } = instructor
+  const isBrief = !quote && biography.length === 0
+  return (
+    <div className={isBrief ? `${styles.teacher} ${styles.brief}` : styles.teacher}>
+      <Portrait initials={initials} />
+      <div>
+        {(!isOnly || isBrief) && <h3>{name}</h3>}
+        {quote && <blockquote>“{quote}”</blockquote>}
+        <div className={styles.prose}>
+          {biography.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </div>
+    </div>
   )
 }

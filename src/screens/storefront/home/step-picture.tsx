@@ -1,6 +1,6 @@
 import { Chip } from '#ui/chip.tsx'
 import { Poster } from '#ui/poster.tsx'
-import acts from '../course/how-it-works.module.css'
+import acts from './how-it-works.module.css'
 
 /** Picture of a step. Null for a step without one. */
 export function StepPicture({ step }: { step: string }) {

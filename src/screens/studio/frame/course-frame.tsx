@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatTeachers } from '#learn/lessons/parts/course-words.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
+import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import type { StudioCourse } from '../wire.ts'
 import styles from './course-frame.module.css'
@@ -15,10 +16,12 @@ type Props = {
   page: CoursePagePath
   title: string
   lead: ReactNode
+  /** Beside the title. */
+  actions?: ReactNode
   children: ReactNode
 }
 
-export function CourseFrame({ course, session, page, title, lead, children }: Props) {
+export function CourseFrame({ course, session, page, title, lead, actions, children }: Props) {
   const { coursePrefixCode, deliveryType, teachers, poster, hue } = course
   return (
     <div className={styles.frame} data-hue={hue}>
@@ -27,7 +30,8 @@ export function CourseFrame({ course, session, page, title, lead, children }: Pr
         <div>
           <p className={styles.title}>{course.title}</p>
           <p>
-            {formatTeachers(teachers)} · {deliveryType === 'live' ? 'live' : 'on demand'}
+            {formatTeachers(teachers)} · {deliveryType === 'live' ? 'live' : 'on demand'}{' '}
+            {course.state === 'draft' && <Chip tone="past">Draft</Chip>}
           </p>
         </div>
         <nav aria-label="Course">
@@ -51,6 +55,7 @@ export function CourseFrame({ course, session, page, title, lead, children }: Pr
             {title}
           </h1>
           <p>{lead}</p>
+          {actions && <div className={styles.actions}>{actions}</div>}
         </header>
         {children}
       </div>

@@ -6,12 +6,13 @@ import { focusHeading } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'
 import { listCoursePages } from '../frame/course-pages.ts'
 import { getStudioPath } from '../frame/studio-path.ts'
+import { NewCourseButton } from '../new-course/new-course-dialog.tsx'
 import type { StudioCourse } from '../wire.ts'
 import styles from './studio-home.module.css'
 
-type Props = { courses: StudioCourse[]; session: AppSession }
+type Props = { courses: StudioCourse[]; mayCreate: boolean; session: AppSession }
 
-export function StudioHome({ courses, session }: Props) {
+export function StudioHome({ courses, mayCreate, session }: Props) {
   return (
     <>
       <header className={styles.head}>
@@ -21,8 +22,11 @@ export function StudioHome({ courses, session }: Props) {
         <p>
           {courses.length > 0
             ? 'The courses you teach, the next session first.'
-            : 'You don’t teach a course yet. The operator of this site can give you one.'}
+            : mayCreate
+              ? 'Make your first course: a title, a sentence, a price, a date and the seats are enough.'
+              : 'You don’t teach a course yet. The operator of this site can give you one.'}
         </p>
+        {mayCreate && <NewCourseButton session={session} />}
       </header>
       <ul className={styles.courses}>
         {courses.map((course) => (
@@ -34,14 +38,15 @@ export function StudioHome({ courses, session }: Props) {
 }
 
 function CourseCard({ course, session }: { course: StudioCourse; session: AppSession }) {
-  const { coursePrefixCode, title, deliveryType, teachers, poster, hue } = course
+  const { coursePrefixCode, title, state, deliveryType, teachers, poster, hue } = course
   return (
     <li data-hue={hue}>
       <img src={poster} alt="" width={1200} height={750} loading="lazy" />
       <div>
         <h2>{title}</h2>
         <p>
-          {formatTeachers(teachers)} · {deliveryType === 'live' ? 'live' : 'on demand'}
+          {formatTeachers(teachers)} · {deliveryType === 'live' ? 'live' : 'on demand'}{' '}
+          {state === 'draft' && <Chip tone="past">Draft</Chip>}
         </p>
       </div>
       <NextSession course={course} />

@@ -17,7 +17,8 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
     callTaughtCourses(client, session.as),
     requireCurrentPerson(client, environment, session),
   ])
-  return { courses: requireBody(response).data, session }
+  const { data: courses, mayCreate } = requireBody(response)
+  return { courses, mayCreate, session }
 }
 clientLoader.hydrate = true as const
 

@@ -1,0 +1,77 @@
+/** One unit of a draft in a page: it saves itself as its person types. */
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { saveUnit } from '#catalogue/drafts/wire.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { getKeptTextKey } from '#people/app-shell/kept-texts.ts'
+import { getUnitSaver } from '../browser/unit-savers.ts'
+import {
+  type Conflict,
+  createUnitSaver,
+  type SaveAnswer,
+  type SaverState,
+  type Unit,
+  type UnitSaver,
+} from './unit-saver.ts'
+
+export type DraftPlace = { course: string; unit: string; personId: string; as: SignedInAudience }
+
+export function useUnit<Body extends object>(
+  place: DraftPlace,
+  start: { version: number; body: object },
+): { saver: UnitSaver<Body>; state: SaverState<Body> } {
+  const [saver] = useState(() =>
+    getUnitSaver(getKeptTextKey(place), () => createSaver<Body>(place, start as Unit<Body>)),
+  )
+  const state = useSyncExternalStore(saver.subscribe, saver.getState, saver.getState)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener('visibilitychange', () => document.hidden && saver.flush(true), { signal })
+    addEventListener('online', () => saver.flush(), { signal })
+    return () => {
+      controller.abort()
+      saver.flush(true)
+    }
+  }, [saver])
+  // What somebody else saved comes while nobody types here.
+  const { version, body } = start
+  useEffect(() => {
+    if (!document.activeElement?.matches('input, textarea')) saver.adopt({ version, body: body as Body })
+  }, [saver, version, body])
+  return { saver, state }
+}
+
+function createSaver<Body extends object>(place: DraftPlace, start: Unit<Body>): UnitSaver<Body> {
+  return createUnitSaver<Body>(start, {
+    send: (unit, isLeaving) => send(place, unit, isLeaving),
+    storage: localStorage,
+    key: getKeptTextKey(place),
+    now: Date.now,
+    schedule: (callback, milliseconds) => {
+      const timer = setTimeout(callback, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+}
+
+/** Bytes of a body that the browser sends after the page is closed. */
+const KEEPALIVE_BYTES = 60_000
+
+async function send<Body extends object>(
+  { course, unit, as }: DraftPlace,
+  { version, body }: Unit<Body>,
+  isLeaving: boolean,
+): Promise<SaveAnswer<Body>> {
+  const keepalive = isLeaving && new Blob([JSON.stringify(body)]).size < KEEPALIVE_BYTES
+  const response = await browserClient({ keepalive }).call(saveUnit, {
+    auth: as,
+    params: { course, unit },
+    body: { version, body: body as Record<string, unknown> },
+  })
+  if (response.error === null) return { kind: 'saved', version: response.data.data.version }
+  if (response.errorCode === 'VERSION_CONFLICT')
+    return { kind: 'conflict', conflict: (response.data as { data: Conflict<Body> }).data }
+  if (response.errorCode === 'FIELD_INVALID')
+    return { kind: 'refused', fields: response.fields ?? {}, message: response.error }
+  return response.status === 0 ? { kind: 'lost' } : { kind: 'failed', message: response.error }
+}

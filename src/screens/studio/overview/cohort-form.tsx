@@ -1,0 +1,217 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { type CourseDraft, changeCohort } from '#catalogue/drafts/wire.ts'
+import { getZoneCity } from '#domain/schedule.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { CheckField, ErrorMessage, Field, SelectField } from '#ui/field.tsx'
+import { SaveBar } from '#ui/layout/save-bar.tsx'
+import text from '#ui/text.module.css'
+import {
+  type FieldName,
+  type CohortForm as Form,
+  listChangedParts,
+  type Part,
+  toChange,
+  toFieldName,
+  toForm,
+} from './cohort-fields.ts'
+import { NeedRow } from './need-row.tsx'
+import styles from './overview.module.css'
+
+type Cohort = CourseDraft['cohorts'][number]
+type Props = {
+  cohort: Cohort
+  /** The live lesson that the date is for. Null: the dates of this cohort are not edited here. */
+  lessonKey: string | null
+  /** Ends the ids of the rows, where a course has several cohorts. */
+  suffix: string
+  mayPrice: boolean
+  mayDate: boolean
+  as: SignedInAudience
+  onSaved: () => void
+  onDirty: (isDirty: boolean) => void
+}
+
+/** Price, first date and seats of one cohort. They count as soon as they are saved. */
+export function CohortForm({ cohort, lessonKey, suffix, mayPrice, mayDate, as, onSaved, onDirty }: Props) {
+  const stored = toForm(cohort)
+  const [edits, setEdits] = useState<Partial<Form>>({})
+  const form = { ...stored, ...edits }
+  const [faults, setFaults] = useState<Partial<Record<FieldName, string>>>({})
+  const [message, setMessage] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  const section = useRef<HTMLDivElement>(null)
+  const changed = listChangedParts(form, stored)
+  useEffect(() => onDirty(changed.length > 0), [onDirty, changed.length])
+
+  const set = (change: Partial<Form>) => {
+    setEdits((before) => ({ ...before, ...change }))
+    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+  }
+  const show = (found: Partial<Record<FieldName, string>>) => {
+    setFaults(found)
+    const [first] = Object.keys(found)
+    section.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+  const save = async () => {
+    if (isBusy) return
+    const result = toChange(form, changed, lessonKey ?? '')
+    if ('faults' in result) return show(result.faults)
+    setBusy(true)
+    setMessage(null)
+    const response = await browserClient().call(changeCohort, {
+      auth: as,
+      params: { cohort: cohort.cohortCode },
+      body: result.change,
+    })
+    if (response.error === null) {
+      await revalidate()
+      // What was typed meanwhile stays.
+      setEdits((before) =>
+        Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== form[name as FieldName])),
+      )
+      onSaved()
+    }
+    setBusy(false)
+    if (response.error === null) return
+    const fields = Object.entries(response.fields ?? {}).map(([name, fault]) => [toFieldName(name), fault])
+    if (fields.length > 0) return show(Object.fromEntries(fields))
+    setMessage(response.error)
+  }
+  const fieldOf = (name: Exclude<FieldName, 'isFree' | 'hasNoLimit'>) => ({
+    name,
+    idPrefix: cohort.cohortCode,
+    value: form[name],
+    error: faults[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [name]: currentTarget.value }),
+  })
+  const isDone = (part: Part) => listMissingParts(cohort).every((missing) => missing !== part)
+  return (
+    <div ref={section} className={styles.cohort}>
+      <NeedRow title="Price of a seat" isDone={isDone('price')} id={`price${suffix}`}>
+        <div className={styles.inline}>
+          <Field
+            {...fieldOf('price')}
+            label={<span className={text.unseen}>Price of a seat in US dollars</span>}
+            start={<i aria-hidden="true">$</i>}
+            inputMode="decimal"
+            autoComplete="off"
+            disabled={form.isFree}
+            readOnly={!mayPrice}
+          />
+          <CheckField
+            name="isFree"
+            label="Free"
+            checked={form.isFree}
+            disabled={!mayPrice}
+            onChange={({ currentTarget }) => set({ isFree: currentTarget.checked })}
+          />
+        </div>
+        <p className={styles.hint}>
+          {mayPrice
+            ? 'In US dollars. Visitors also see an estimate in their own money.'
+            : 'Only the creator of the course changes its price.'}
+        </p>
+      </NeedRow>
+      {lessonKey !== null && (
+        <NeedRow title="First date" isDone={isDone('date')} id={`date${suffix}`}>
+          <div className={styles.pair}>
+            <Field {...fieldOf('day')} label="Day" type="date" readOnly={!mayDate} />
+            <Field {...fieldOf('start')} label="Starts" type="time" readOnly={!mayDate} />
+            <SelectField {...fieldOf('minutes')} label="Length" disabled={!mayDate}>
+              {listLengths(form.minutes).map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {formatLength(minutes)}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField {...fieldOf('zone')} label="Time zone" disabled={!mayDate}>
+              {listZones(form.zone).map((zone) => (
+                <option key={zone} value={zone}>
+                  {formatZone(zone)}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <p className={styles.hint}>Visitors see their own time beside it.</p>
+        </NeedRow>
+      )}
+      <NeedRow title="Seats" isDone={isDone('seats')} id={`seats${suffix}`}>
+        <div className={styles.inline}>
+          <Field
+            {...fieldOf('seats')}
+            label={<span className={text.unseen}>Number of seats</span>}
+            inputMode="numeric"
+            autoComplete="off"
+            disabled={form.hasNoLimit}
+            readOnly={!mayDate}
+          />
+          <CheckField
+            name="hasNoLimit"
+            label="No limit"
+            checked={form.hasNoLimit}
+            disabled={!mayDate}
+            onChange={({ currentTarget }) => set({ hasNoLimit: currentTarget.checked })}
+          />
+        </div>
+        <p className={styles.hint}>
+          {cohort.taken > 0 && `${cohort.taken} taken. `}
+          {!form.hasNoLimit && 'When all seats are sold, the page offers a waitlist.'}
+        </p>
+      </NeedRow>
+      {message && <ErrorMessage>{message}</ErrorMessage>}
+      {changed.length > 0 && (
+        <div className={styles.saveBar}>
+          <SaveBar
+            isDirty
+            isBusy={isBusy}
+            onSave={() => void save()}
+            onDiscard={() => {
+              setEdits({})
+              setFaults({})
+              setMessage(null)
+            }}
+          >
+            <p>
+              <b>{changed.length === 1 ? '1 thing to save' : `${changed.length} things to save`}</b>. They count as soon
+              as you save.
+            </p>
+          </SaveBar>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The parts of a cohort that are not decided yet. */
+function listMissingParts({ price, sessions, capacity, state }: Cohort): Part[] {
+  return [
+    ...(price === null ? (['price'] as const) : []),
+    ...(sessions.length === 0 ? (['date'] as const) : []),
+    ...(capacity === null && state !== 'open' ? (['seats'] as const) : []),
+  ]
+}
+
+const LENGTHS = [30, 45, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420, 480]
+
+function listLengths(current: string): number[] {
+  return [...new Set([...LENGTHS, Number(current)])].toSorted((a, b) => a - b)
+}
+
+function formatLength(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  const parts = [hours > 0 && `${hours} ${hours === 1 ? 'hour' : 'hours'}`, rest > 0 && `${rest} minutes`]
+  return parts.filter(Boolean).join(' ')
+}
+
+function listZones(current: string): string[] {
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), current])].toSorted()
+}
+
+/** `Europe/London` → `London (Europe)`, in the order of the list. */
+function formatZone(zone: string): string {
+  const [region, ...rest] = zone.split('/')
+  return rest.length === 0 ? zone : `${region} · ${getZoneCity(zone)}`
+}

@@ -1,0 +1,91 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { CourseDraft } from '#catalogue/drafts/wire.ts'
+import { nameZone } from '#domain/schedule.ts'
+import type { AppSession } from '#people/accounts/session/app-session.ts'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { ClassWhen, When } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
+import text from '#ui/text.module.css'
+import { getStudioPath } from '../frame/studio-path.ts'
+import type { StudioCourse } from '../wire.ts'
+import styles from './on-sale.module.css'
+
+type Props = { draft: CourseDraft; course: StudioCourse; path: string; session: AppSession }
+
+/** The link to share, the seats and the next session of a course on sale. */
+export function OnSale({ draft, course, path, session }: Props) {
+  const next = draft.cohorts
+    .flatMap((cohort) => cohort.sessions.map((session) => ({ cohort, session })))
+    .filter(({ session }) => Date.parse(session.endsAt) > Date.now())
+    .toSorted((a, b) => Date.parse(a.session.startsAt) - Date.parse(b.session.startsAt))[0]
+  const cohort = next?.cohort ?? draft.cohorts.at(-1)
+  return (
+    <>
+      <ShareCard path={path} course={course} />
+      <dl className={styles.facts}>
+        {cohort && (
+          <div>
+            <dt>Seats taken</dt>
+            <dd>{cohort.capacity === null ? cohort.taken : `${cohort.taken} of ${cohort.capacity}`}</dd>
+          </div>
+        )}
+        {next && (
+          <div>
+            <dt>Next session</dt>
+            <dd>
+              <When at={next.session.startsAt} zone={next.session.timezoneId} form="short" />
+            </dd>
+            <dd className={styles.small}>
+              <ClassWhen at={next.session.startsAt} zone={next.session.timezoneId} form="short" />{' '}
+              {nameZone(next.session.timezoneId)}
+            </dd>
+          </div>
+        )}
+        {cohort?.price && (
+          <div>
+            <dt>Price</dt>
+            <dd>{Number(cohort.price.amount) === 0 ? 'Free' : <Money {...cohort.price} />}</dd>
+          </div>
+        )}
+      </dl>
+      {next && !next.session.hasMeeting && (
+        <p className={styles.fix}>
+          <Chip tone="warn">No meeting link</Chip> Learners get it by e-mail an hour before the session.{' '}
+          <Link to={getStudioPath(session, draft.coursePrefixCode, 'sessions')}>Add the link</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function ShareCard({ path, course }: { path: string; course: StudioCourse }) {
+  const [isCopied, setCopied] = useState(false)
+  const address = `${location.origin}${path}`
+  return (
+    <section className={styles.share} aria-labelledby="share">
+      <img src={course.poster} alt="" width={1200} height={750} />
+      <div>
+        <h2 id="share">Share your page</h2>
+        <p>Everybody with this link sees the page.</p>
+        <div className={styles.copy}>
+          <a href={path}>{address.replace(/^https?:\/\//, '')}</a>
+          <Button
+            size="compact"
+            onClick={async () => {
+              await navigator.clipboard?.writeText(address)
+              setCopied(navigator.clipboard !== undefined)
+            }}
+          >
+            <Copy size={18} /> {isCopied ? 'Copied' : 'Copy link'}
+          </Button>
+        </div>
+        <p className={text.unseen} role="status">
+          {isCopied && 'The link is copied.'}
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,195 @@
+import { ExternalLink } from 'lucide-react'
+import { type ComponentProps, useCallback, useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { CourseDraft } from '#catalogue/drafts/wire.ts'
+import type { AppSession } from '#people/accounts/session/app-session.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { ConflictDialog } from '../draft/conflict-dialog.tsx'
+import { KeptText } from '../draft/kept-text.tsx'
+import { SaveStatus } from '../draft/save-status.tsx'
+import { useUnit } from '../draft/use-unit.ts'
+import { CourseFrame } from '../frame/course-frame.tsx'
+import type { StudioCourse } from '../wire.ts'
+import { AboutFields } from './about-fields.tsx'
+import { AddressField } from './address-field.tsx'
+import { CohortForm } from './cohort-form.tsx'
+import { NeedRow } from './need-row.tsx'
+import { OnSale } from './on-sale.tsx'
+import styles from './overview.module.css'
+import { PublishButton } from './publish-button.tsx'
+import type { About, Addresses } from './units.ts'
+
+type Outline = { modules: { lessons: { key: string; kind: string }[] }[] }
+type Props = { course: StudioCourse; draft: CourseDraft; session: AppSession; personId: string }
+
+export function Overview({ course, draft, session, personId }: Props) {
+  const { coursePrefixCode, units } = draft
+  const place = { course: coursePrefixCode, personId, as: session.as }
+  const about = useUnit<About>({ ...place, unit: 'about' }, units.about)
+  const addresses = useUnit<Addresses>({ ...place, unit: 'addresses' }, units.addresses)
+  const [cohortSavedAt, setCohortSavedAt] = useState<number | null>(null)
+  useReloadAfterSave(about.state.savedAt, addresses.state.savedAt)
+  const missing = draft.needs.filter(({ isDone }) => !isDone)
+  const isPublic = draft.state === 'published'
+  const mayEdit = course.actions.includes('course.edit')
+  const path = draft.path ?? ''
+  const [dirty, setDirty] = useState<Readonly<Record<string, boolean>>>({})
+  const isDirty = Object.values(dirty).some(Boolean)
+  const markDirty = useCallback(
+    (code: string, is: boolean) => setDirty((before) => (before[code] === is ? before : { ...before, [code]: is })),
+    [],
+  )
+  const cohorts = draft.cohorts.filter(isAhead)
+  const states = [
+    about.state,
+    addresses.state,
+    { status: 'saved' as const, savedAt: cohortSavedAt, message: null, isKept: false },
+  ]
+  return (
+    <CourseFrame
+      course={{ ...course, title: about.state.body.title || course.title }}
+      session={session}
+      page="overview"
+      title={isPublic ? 'On sale' : draft.state === 'withdrawn' ? 'Withdrawn' : 'Before you can sell'}
+      lead={<Lead draft={draft} missingCount={missing.length} />}
+      actions={
+        <>
+          <SaveStatus
+            states={states}
+            onRetry={() => {
+              about.saver.flush()
+              addresses.saver.flush()
+            }}
+          />
+          {isPublic && (
+            <ButtonLink look="quiet" size="compact" href={path} target="_blank">
+              <ExternalLink size={18} /> Open the page
+            </ButtonLink>
+          )}
+          {course.actions.includes('course.publish') && draft.state !== 'withdrawn' && (
+            <PublishButton
+              draft={draft}
+              savers={{ about: about.saver, addresses: addresses.saver }}
+              isDirty={isDirty}
+              as={session.as}
+            />
+          )}
+        </>
+      }
+    >
+      <div className={styles.desk}>
+        {isPublic && <OnSale draft={draft} path={path} course={course} session={session} />}
+        <KeptText saver={about.saver} kept={about.state.kept} />
+        <KeptText saver={addresses.saver} kept={addresses.state.kept} />
+        <div className={styles.needs}>
+          <AboutFields unit={about} mayEdit={mayEdit} />
+          <NeedRow title="Teacher" isDone={isDone(draft, 'teacher')} id="teacher">
+            <p className={styles.value}>{draft.teachers.map(({ name }) => name).join(', ') || 'Nobody yet'}</p>
+          </NeedRow>
+          {draft.deliveryType === 'on-demand' && (
+            <NeedRow title="Lessons" isDone={isDone(draft, 'lesson')} id="lesson">
+              <p className={styles.value}>{countLessons(units.outline.body as unknown as Outline)}</p>
+            </NeedRow>
+          )}
+          {cohorts.map((cohort, index) => (
+            <CohortSection
+              key={cohort.cohortCode}
+              title={cohorts.length > 1 ? formatCohort(cohort) : null}
+              cohort={cohort}
+              suffix={index === 0 ? '' : `-${cohort.cohortCode}`}
+              lessonKey={getFirstSession(draft, cohort)}
+              mayPrice={course.actions.includes('price.edit')}
+              mayDate={course.actions.includes('dates.edit')}
+              as={session.as}
+              onSaved={() => setCohortSavedAt(Date.now())}
+              onCohortDirty={markDirty}
+            />
+          ))}
+          <AddressField
+            unit={addresses}
+            fault={draft.needs.find(({ need }) => need === 'address')?.fault ?? null}
+            mayEdit={mayEdit}
+          />
+        </div>
+      </div>
+      <ConflictDialog
+        saver={about.saver}
+        state={about.state}
+        listTexts={({ title, subtitle }) => [
+          ['Title', title],
+          ['Sentence', subtitle],
+        ]}
+      />
+      <ConflictDialog
+        saver={addresses.saver}
+        state={addresses.state}
+        listTexts={({ pages }) => [['Address', pages[0] ?? '']]}
+      />
+    </CourseFrame>
+  )
+}
+
+type SectionProps = Omit<ComponentProps<typeof CohortForm>, 'onDirty'> & {
+  title: string | null
+  onCohortDirty: (cohortCode: string, isDirty: boolean) => void
+}
+
+function CohortSection({ title, onCohortDirty, ...form }: SectionProps) {
+  const { cohortCode } = form.cohort
+  const onDirty = useCallback((isDirty: boolean) => onCohortDirty(cohortCode, isDirty), [onCohortDirty, cohortCode])
+  return (
+    <>
+      {title && <h2 className={styles.cohortTitle}>{title}</h2>}
+      <CohortForm {...form} onDirty={onDirty} />
+    </>
+  )
+}
+
+type Cohort = CourseDraft['cohorts'][number]
+
+/** Without dates, or with one that is not over. */
+const isAhead = ({ sessions }: Cohort) =>
+  sessions.length === 0 || sessions.some(({ endsAt }) => Date.parse(endsAt) > Date.now())
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+
+function formatCohort({ name, cohortCode, sessions }: Cohort): string {
+  const [first] = sessions
+  return [name || cohortCode, first && `from ${day.format(Date.parse(first.startsAt))}`].filter(Boolean).join(', ')
+}
+
+/** What is missing and what is public changes with each saved text. */
+function useReloadAfterSave(...savedAt: (number | null)[]): void {
+  const { revalidate } = useRevalidator()
+  const last = Math.max(...savedAt.map((at) => at ?? 0))
+  useEffect(() => {
+    if (last > 0) void revalidate()
+  }, [last, revalidate])
+}
+
+function Lead({ draft, missingCount }: { draft: CourseDraft; missingCount: number }) {
+  if (draft.state === 'withdrawn') return 'Nobody can buy it any more. Learners keep their access.'
+  const count = draft.changedUnits.length
+  const changes = count === 1 ? '1 change isn’t public yet' : `${count} changes aren’t public yet`
+  if (draft.state === 'published') return count > 0 ? `${changes}. Publish to show them.` : 'Everything is public.'
+  if (missingCount === 0) return 'Ready to sell. Nobody sees it until you publish.'
+  return missingCount === 1 ? '1 thing left' : `${missingCount} things left`
+}
+
+function isDone(draft: CourseDraft, wanted: CourseDraft['needs'][number]['need']): boolean {
+  return draft.needs.find(({ need }) => need === wanted)?.isDone ?? true
+}
+
+/** The live lesson of a cohort that has one date at most, and nobody in it. Null: its dates are not edited here. */
+function getFirstSession({ deliveryType, units }: CourseDraft, cohort: CourseDraft['cohorts'][number]): string | null {
+  if (deliveryType !== 'live' || cohort.taken > 0 || cohort.sessions.length > 1) return null
+  const live = (units.outline.body as unknown as Outline).modules
+    .flatMap(({ lessons }) => lessons)
+    .filter(({ kind }) => kind === 'live')
+  return live.length === 1 ? live[0]!.key : (cohort.sessions[0]?.lessonKey ?? null)
+}
+
+function countLessons({ modules }: Outline): string {
+  const count = modules.reduce((sum, { lessons }) => sum + lessons.length, 0)
+  return count === 0 ? 'None yet' : count === 1 ? '1 lesson' : `${count} lessons`
+}

@@ -1,0 +1,37 @@
+import { readDraft } from '#catalogue/drafts/wire.ts'
+import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
+import { requireBody } from '#people/accounts/session/page-failure.ts'
+import { createAppRequest } from '#people/app-shell/app-request.ts'
+import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { loadStudioCourse } from '../frame/load-course.ts'
+import { NoCourse } from '../frame/no-course.tsx'
+import { Overview } from '../overview/overview.tsx'
+import type { Route } from './+types/overview.ts'
+
+export const handle = { isWide: true }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.course ? loaderData.course.title : 'Course'} · Studio · Understudy` },
+]
+
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  const { client, session, ...environment } = createAppRequest(args)
+  const courseCode = args.params.course
+  const [course, draft, person] = await Promise.all([
+    loadStudioCourse(client, session.as, courseCode),
+    client.call(readDraft, { auth: session.as, params: { course: courseCode.toUpperCase() } }),
+    requireCurrentPerson(client, environment, session),
+  ])
+  const isMissing = course === null || draft.errorCode === 'COURSE_NOT_FOUND'
+  return { course, draft: isMissing ? null : requireBody(draft).data, personId: person.user_id, session }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return <PageSkeleton title="Course" lead="Loading the course, and what is missing before it can be sold…" isWide />
+}
+
+export default function OverviewPage({ loaderData: { course, draft, personId, session } }: Route.ComponentProps) {
+  if (!course || !draft) return <NoCourse session={session} />
+  return <Overview key={draft.coursePrefixCode} course={course} draft={draft} session={session} personId={personId} />
+}
