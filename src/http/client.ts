@@ -12,8 +12,26 @@ import { type ApiFailure, type ApiSuccess, parseResponse } from './parse-respons
 export type { SignedInAudience } from './browser/stored-tokens.ts'
 /** The token that a call sends: none, a signed-in person's, or that of the tab's last order. */
 export type AuthKind = 'none' | SignedInAudience | 'checkout'
+
+/** The token that an endpoint needs by its `actor`, so that a call without one does not compile. */
+type TokenFor = {
+  anyone: { auth?: AuthKind }
+  learner: { auth: 'learner' }
+  admin: { auth: 'admin' }
+  person: { auth: SignedInAudience }
+  'order-holder': { auth: AuthKind }
+  provider: { auth?: 'none' }
+}
+
 /** `headers`: values that an endpoint reads from headers, such as a code that must not be in a URL. */
-type CallOptions = { auth?: AuthKind; idempotencyKey?: string; headers?: Record<string, string> }
+type CallInput<E extends EndpointShape> = EndpointInput<E> &
+  TokenFor[E['actor']] &
+  (E['idempotent'] extends true ? { idempotencyKey: string } : { idempotencyKey?: string }) & {
+    headers?: Record<string, string>
+  }
+
+type CallArguments<E extends EndpointShape> =
+  object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
 export type ApiResult<E extends EndpointShape> = ApiSuccess<ResponseBody<E>> | ApiFailure
 
@@ -35,12 +53,14 @@ export type ClientEnvironment = {
 }
 
 export type Client = {
-  call<E extends EndpointShape>(endpoint: E, input: EndpointInput<E> & CallOptions): Promise<ApiResult<E>>
+  /** Such as `client.call(readOrder, { auth: 'admin', params: { orderId } })`. */
+  call<E extends EndpointShape>(endpoint: E, ...input: CallArguments<E>): Promise<ApiResult<E>>
 }
 
 /** The browser build has only this part of an endpoint. */
 type EndpointAddress = Pick<EndpointShape, 'host' | 'method' | 'path' | 'file'>
 type RequestParts = { params?: object; query?: object; body?: object }
+type RequestInput = RequestParts & { auth?: AuthKind; idempotencyKey?: string; headers?: Record<string, string> }
 
 const NO_RESPONSE = 'Something went wrong'
 const NO_TOKEN = 'No Access Token Found.'
@@ -51,12 +71,12 @@ const STORAGE_CHECKS = 25
 
 export function createClient(environment: ClientEnvironment): Client {
   return {
-    async call<E extends EndpointShape>(endpoint: E, input: EndpointInput<E> & CallOptions): Promise<ApiResult<E>> {
-      const { auth = 'none', idempotencyKey, headers } = input
+    async call<E extends EndpointShape>(endpoint: E, ...[input]: CallArguments<E>): Promise<ApiResult<E>> {
+      const { auth = 'none', idempotencyKey, headers, ...parts }: RequestInput = input ?? {}
       const sendWith = async (token: string | null) =>
         auth !== 'none' && auth !== 'checkout' && isOfOtherPerson(auth, token)
           ? refuseOtherPerson(environment)
-          : send(environment, endpoint, input as RequestParts, token, idempotencyKey, headers)
+          : send(environment, endpoint, parts, token, idempotencyKey, headers)
       const token = getToken(environment, auth)
       const first = await sendWith(token)
       if (auth === 'none' || auth === 'checkout') return first as ApiResult<E>

@@ -75,9 +75,12 @@ export type ParsedInput<E extends EndpointShape> = {
   body: Parsed<E['body']>
 }
 
-/** The input that a caller sends. */
-export type EndpointInput<E extends EndpointShape> = {
-  [Part in 'params' | 'query' | 'body' as E[Part] extends z.ZodType ? Part : never]: SchemaInput<E[Part]>
+/** The input that a caller sends. A query without required fields may be left out. */
+export type EndpointInput<E extends EndpointShape> = PartsOf<E, 'params' | 'body'> &
+  (object extends SchemaInput<E['query']> ? Partial<PartsOf<E, 'query'>> : PartsOf<E, 'query'>)
+
+type PartsOf<E extends EndpointShape, Parts extends 'params' | 'query' | 'body'> = {
+  [Part in Parts as E[Part] extends z.ZodType ? Part : never]: SchemaInput<E[Part]>
 }
 
 export type RequestBody<E extends { body: z.ZodType }> = z.input<E['body']>

@@ -9,13 +9,13 @@ import { convertPrices } from './local-pricing.ts'
 import { getOfferByCode, listCohortsOnSale } from './offers.ts'
 import { findPromoCode } from './promo-codes.ts'
 import {
-  course,
+  readCourse,
   courseCardData,
   courseListByPrefix,
   courseOffer,
   getLocalPricing,
   nextCourseDate,
-  promoCode,
+  readPromoCode,
 } from './wire.ts'
 
 export function catalogApi(deps: Deps): MountedEndpoint[] {
@@ -30,7 +30,7 @@ export function catalogApi(deps: Deps): MountedEndpoint[] {
       const cards = await listCourseCards(deps, { codes, zone: getTimeZone(query) })
       return respondCached(200, { data: cards }, getCacheRule(deps.clock(), cards, codes))
     }),
-    handle(course, async ({ params: { prefixCode }, query }) => {
+    handle(readCourse, async ({ params: { prefixCode }, query }) => {
       const definition = await getCourseDefinition(deps, prefixCode, getTimeZone(query))
       if (!definition) return refuse({ code: 'COURSE_NOT_FOUND' })
       return respondCached(200, { data: definition }, getCacheRule(deps.clock(), [definition], [prefixCode]))
@@ -52,7 +52,7 @@ export function catalogApi(deps: Deps): MountedEndpoint[] {
       const input = { countryCode, isBackConversion: isBack, amounts: amounts?.split(',') }
       return respondCached(200, await convertPrices(deps, input), RATE_CACHE_RULE)
     }),
-    handle(promoCode, async ({ query, ip }) => {
+    handle(readPromoCode, async ({ query, ip }) => {
       const result = await findPromoCode(deps, { ...query, cohortCode: query.courseCode, ip })
       if (!result.ok) return refuse(result.refusal)
       const { code, off, minSeats, appliesTo, expiresAt, label } = result.value

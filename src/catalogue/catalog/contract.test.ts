@@ -12,7 +12,7 @@ import {
   unknownCourse,
   unknownZone,
 } from '../../../tests/world/catalogue.ts'
-import { course, courseCardData, courseListByPrefix, courseOffer, nextCourseDate } from './wire.ts'
+import { readCourse, courseCardData, courseListByPrefix, courseOffer, nextCourseDate } from './wire.ts'
 
 let catalogue: Catalogue
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const CODES = ['ng', ' NG ', 'Ng-', '-nG', '%20ng-%20']
 const CALLS = [
   { path: 'next-course-date?coursePrefixCodes=NG', shape: nextCourseDate.answers[200] },
   { path: 'course-card-data?courseCodes=NG', shape: courseCardData.answers[200] },
-  { path: 'courses/NG?', shape: course.answers[200] },
+  { path: 'courses/NG?', shape: readCourse.answers[200] },
   { path: 'get-course-list-by-prefix?course_prefix_code=NG', shape: courseListByPrefix.answers[200] },
   { path: 'get-course-offer-by-offer-code?course_offer_code=NG-2027-01', shape: courseOffer.answers[200] },
 ]

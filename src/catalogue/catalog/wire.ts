@@ -164,7 +164,7 @@ export const courseCardData = endpoint({
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID'],
 })
 
-export const course = endpoint({
+export const readCourse = endpoint({
   host: 'static-data',
   method: 'GET',
   path: 'courses/:prefixCode',
@@ -263,7 +263,7 @@ export const getLocalPricing = endpoint({
   refusals: ['FIELD_INVALID'],
 })
 
-export const promoCode = endpoint({
+export const readPromoCode = endpoint({
   host: 'login',
   method: 'GET',
   path: 'promo-code',

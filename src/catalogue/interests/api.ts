@@ -9,7 +9,7 @@ import * as wire from './wire.ts'
 
 export function interestsApi(deps: Deps): MountedEndpoint[] {
   return [
-    handle(wire.courseNews, ({ body, ip }) => readNews(deps, { ...body, ip })),
+    handle(wire.readCourseNews, ({ body, ip }) => readNews(deps, { ...body, ip })),
     handle(wire.confirmCourseNews, ({ body, ip }) => confirmNews(deps, { ...body, ip })),
     handle(wire.leaveCourseNews, ({ body, ip }) => leaveNews(deps, { ...body, ip })),
     handle(wire.sendCourseNews, ({ actor, params, body, ...call }) =>

@@ -19,7 +19,7 @@ export type CourseNews = z.infer<typeof CourseNews>
 
 const ANSWERS = { 200: z.object({ data: CourseNews }) }
 
-export const courseNews = endpoint({
+export const readCourseNews = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'course-news',

@@ -16,7 +16,7 @@ export function leadsApi(deps: Deps): MountedEndpoint[] {
     handle(wire.sendCurriculum, async ({ body, ip }) =>
       toResponse(await registerInterest(deps, 'curriculum', { code: body.course, contact: body, ip })),
     ),
-    handle(wire.waitlist, async ({ body, ip }) => {
+    handle(wire.joinWaitlist, async ({ body, ip }) => {
       const outcome = await joinWaitlist(deps, {
         cohortCode: body.courseCode,
         partySize: body.partySize,

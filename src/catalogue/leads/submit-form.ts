@@ -21,7 +21,7 @@ export async function submitLeadForm(
 
 async function submit(deps: Deps, kind: LeadKind, input: object, ip: string): Promise<Outcome<null>> {
   if (kind === 'waitlist') {
-    const parsed = parse(wire.waitlist.body, input)
+    const parsed = parse(wire.joinWaitlist.body, input)
     return parsed.ok
       ? joinWaitlist(deps, {
           cohortCode: parsed.value.courseCode,
@@ -35,6 +35,6 @@ async function submit(deps: Deps, kind: LeadKind, input: object, ip: string): Pr
     const parsed = parse(wire.courseReminderList.body, input)
     return parsed.ok ? joinReminderList(deps, { ...parsed.value, ip }) : parsed
   }
-  const parsed = parse(wire.waitlist.body, input)
+  const parsed = parse(wire.joinWaitlist.body, input)
   return parsed.ok ? registerInterest(deps, kind, { code: parsed.value.courseCode, contact: parsed.value, ip }) : parsed
 }

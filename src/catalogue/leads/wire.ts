@@ -39,7 +39,7 @@ export const sendCurriculum = endpoint({
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'COURSE_NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const waitlist = endpoint({
+export const joinWaitlist = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'waitlist/',

@@ -36,7 +36,7 @@ export const callAddTrack = (
 ) => client.call(tracks.addTrack, { auth, params: { assetId }, body })
 
 export const callTrack = (client: Client, auth: SignedInAudience, trackId: string, format?: 'vtt' | 'srt') =>
-  client.call(tracks.readTrack, { auth, params: { trackId }, query: format ? { format } : {} })
+  client.call(tracks.readTrack, { auth, params: { trackId }, query: { format } })
 
 export const callChangeTrack = (
   client: Client,

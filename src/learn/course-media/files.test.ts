@@ -12,7 +12,8 @@ import { createIdentityWorld, type Identity } from '../../../tests/world/identit
 import { getMediaState, givenFile, processAll } from '../../../tests/world/media.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
-import * as calls from './calls.ts'
+import { deleteAsset, listAssets, playAsset, readAsset, retryAsset, startUpload } from './wire/assets.ts'
+import { addTrack, changeTrack, deleteTrack, readTrack } from './wire/tracks.ts'
 import { writeFailedEmails } from './write-emails.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -42,26 +43,32 @@ async function givenVideo(film?: string) {
 
 const isStored = async (key: string) => (await setup.world.blobs.stat(key)) !== null
 const getUsedBytes = async (course: string, { client }: Awaited<ReturnType<typeof createTeacher>>) => {
-  const listed = await calls.callListAssets(client, 'learner', course)
+  const listed = await client.call(listAssets, { auth: 'learner', params: { course } })
   return listed.error === null ? listed.data.data.storage.usedBytes : null
 }
 
 test('captions go in as WebVTT, come out as SRT, and a change of an older version is refused', async () => {
   const { assetId, teacher, stranger } = await givenVideo()
   const track = { kind: 'captions', language: 'en' } as const
-  const added = await calls.callAddTrack(teacher.client, 'learner', assetId, { ...track, text: VTT })
+  const added = await teacher.client.call(addTrack, {
+    auth: 'learner',
+    params: { assetId },
+    body: { ...track, text: VTT },
+  })
   expect(added).toMatchObject({ data: { data: { version: 1, isDefault: true, cueCount: 2, label: 'English' } } })
   const { trackId } = added.error === null ? added.data.data : { trackId: '' }
-  expect(await calls.callAddTrack(teacher.client, 'learner', assetId, { ...track, text: VTT })).toMatchObject({
+  expect(
+    await teacher.client.call(addTrack, { auth: 'learner', params: { assetId }, body: { ...track, text: VTT } }),
+  ).toMatchObject({
     errorCode: 'TRACK_EXISTS',
   })
-  const srt = await calls.callTrack(teacher.client, 'learner', trackId, 'srt')
+  const srt = await teacher.client.call(readTrack, { auth: 'learner', params: { trackId }, query: { format: 'srt' } })
   expect(srt).toMatchObject({ data: { data: { file: { filename: 'captions.en.srt' } } } })
   const content = srt.error === null ? srt.data.data.file!.content : ''
   expect(content).toContain('00:00:03,000 --> 00:00:04,500\nBye')
 
   const change = (version: number, text: string) =>
-    calls.callChangeTrack(teacher.client, 'learner', trackId, { version, text })
+    teacher.client.call(changeTrack, { auth: 'learner', params: { trackId }, body: { version, text } })
   expect(await change(1, content)).toMatchObject({ data: { data: { version: 2, cueCount: 2 } } })
   expect(await change(1, VTT)).toMatchObject({ errorCode: 'VERSION_CONFLICT', data: { data: { version: 2 } } })
   expect(await change(2, 'WEBVTT\n\n00:00:05.000 --> 00:00:02.000\nNo\n')).toMatchObject({
@@ -73,22 +80,30 @@ test('captions go in as WebVTT, come out as SRT, and a change of an older versio
     errorCode: 'CAPTIONS_INVALID',
     data: { data: { repairableCount: 1, faults: [{ line: 6 }, { line: 6 }] } },
   })
-  const french = await calls.callAddTrack(teacher.client, 'learner', assetId, {
-    kind: 'captions',
-    language: 'fr',
-    text: overlap,
-    repair: true,
+  const french = await teacher.client.call(addTrack, {
+    auth: 'learner',
+    params: { assetId },
+    body: {
+      kind: 'captions',
+      language: 'fr',
+      text: overlap,
+      repair: true,
+    },
   })
   expect(french).toMatchObject({ data: { data: { cueCount: 2 } } })
-  const read = await calls.callTrack(teacher.client, 'learner', trackId)
+  const read = await teacher.client.call(readTrack, { auth: 'learner', params: { trackId } })
   expect(read).toMatchObject({
     data: { data: { version: 2, cues: [{ startsMs: 1000, endsMs: 2000, text: 'Tom &amp; <i>Ann</i>' }, {}] } },
   })
   const missing = { errorCode: 'TRACK_NOT_FOUND' }
-  expect(await calls.callTrack(stranger.client, 'learner', trackId)).toMatchObject(missing)
-  expect(await calls.callDeleteTrack(stranger.client, 'learner', trackId, 2)).toMatchObject(missing)
-  expect(await calls.callDeleteTrack(teacher.client, 'learner', trackId, 2)).toMatchObject({ error: null })
-  expect(await calls.callTrack(teacher.client, 'learner', trackId)).toMatchObject(missing)
+  expect(await stranger.client.call(readTrack, { auth: 'learner', params: { trackId } })).toMatchObject(missing)
+  expect(
+    await stranger.client.call(deleteTrack, { auth: 'learner', params: { trackId }, query: { version: 2 } }),
+  ).toMatchObject(missing)
+  expect(
+    await teacher.client.call(deleteTrack, { auth: 'learner', params: { trackId }, query: { version: 2 } }),
+  ).toMatchObject({ error: null })
+  expect(await teacher.client.call(readTrack, { auth: 'learner', params: { trackId } })).toMatchObject(missing)
 })
 
 test('a file in use stays; a deleted one that only old versions name is gone with its blobs, and its bytes return to the quota', async () => {
@@ -98,7 +113,7 @@ test('a file in use stays; a deleted one that only old versions name is gone wit
   const use = (assetIds: string[]) =>
     world.db.transaction().execute((tx) => setReferences(tx, 'draft', [{ key: lessonId, assetIds }]))
   await use([assetId])
-  expect(await calls.callDeleteAsset(teacher.client, 'learner', assetId)).toMatchObject({
+  expect(await teacher.client.call(deleteAsset, { auth: 'learner', params: { assetId } })).toMatchObject({
     errorCode: 'ASSET_IN_USE',
     data: { data: { uses: [{ source: 'draft' }] } },
   })
@@ -106,18 +121,22 @@ test('a file in use stays; a deleted one that only old versions name is gone wit
     for (const number of [1, 2]) await addReferences(tx, 'version', `${courseCode} ${number}`, [assetId])
   })
   const listed = async () => {
-    const asset = await calls.callAsset(teacher.client, 'learner', assetId)
+    const asset = await teacher.client.call(readAsset, { auth: 'learner', params: { assetId } })
     return asset.error === null ? asset.data.data.uses.map(({ source }) => source) : null
   }
   expect(await listed()).toEqual(['draft'])
   await use([])
   expect(await listed()).toEqual(['version'])
   expect(await getUsedBytes(courseCode, teacher)).toBe(17)
-  expect(await calls.callDeleteAsset(stranger.client, 'learner', assetId)).toMatchObject({
+  expect(await stranger.client.call(deleteAsset, { auth: 'learner', params: { assetId } })).toMatchObject({
     errorCode: 'ASSET_NOT_FOUND',
   })
-  expect(await calls.callDeleteAsset(teacher.client, 'learner', assetId)).toMatchObject({ error: null })
-  expect(await calls.callAsset(teacher.client, 'learner', assetId)).toMatchObject({ errorCode: 'ASSET_NOT_FOUND' })
+  expect(await teacher.client.call(deleteAsset, { auth: 'learner', params: { assetId } })).toMatchObject({
+    error: null,
+  })
+  expect(await teacher.client.call(readAsset, { auth: 'learner', params: { assetId } })).toMatchObject({
+    errorCode: 'ASSET_NOT_FOUND',
+  })
   await removeDeletedAsset(world, assetId)
   await removeDeletedAsset(world, assetId)
   expect(await isStored(originalKey(assetId))).toBe(false)
@@ -128,7 +147,7 @@ test('the nightly job ends late uploads, deletes unused files after 30 days, and
   const { world } = setup
   const { courseCode, assetId, teacher } = await givenVideo()
   const upload = { coursePrefixCode: courseCode, kind: 'file', filename: 'a.txt', bytes: 50 } as const
-  const started = await calls.callStartUpload(teacher.client, 'learner', upload)
+  const started = await teacher.client.call(startUpload, { auth: 'learner', body: upload })
   const uploadId = started.error === null ? started.data.data.assetId : ''
   const orphans = [originalKey(randomUUID()), derivedKey(assetId, 'poster', 3, '640.webp')]
   for (const key of orphans) await world.blobs.put(key, Buffer.from('left by a crash'))
@@ -140,7 +159,9 @@ test('the nightly job ends late uploads, deletes unused files after 30 days, and
   expect(await Promise.all([...orphans, originalKey(assetId)].map(isStored))).toEqual([false, false, true])
   expect(await getUsedBytes(courseCode, teacher)).toBe(67)
   await runAfter(7.1)
-  expect(await calls.callAsset(teacher.client, 'learner', uploadId)).toMatchObject({ errorCode: 'ASSET_NOT_FOUND' })
+  expect(await teacher.client.call(readAsset, { auth: 'learner', params: { assetId: uploadId } })).toMatchObject({
+    errorCode: 'ASSET_NOT_FOUND',
+  })
   expect(await getUsedBytes(courseCode, teacher)).toBe(17)
   await runAfter(30.1)
   expect(await isStored(originalKey(assetId))).toBe(false)
@@ -162,11 +183,11 @@ test('a step whose workers died ten times fails, the teachers are told once, and
   const mail = await setup.mailTo(teacher.email)
   expect(mail).toMatchObject({ text_body: expect.stringContaining(asset.fault!) })
   expect(mail).toMatchObject({ text_body: expect.stringMatching(/Turn off e-mails about files .*#token=\S+/) })
-  const retried = await calls.callRetryAsset(teacher.client, 'learner', assetId)
+  const retried = await teacher.client.call(retryAsset, { auth: 'learner', params: { assetId } })
   expect(retried).toMatchObject({ data: { data: { state: 'stored', fault: null } } })
   await processAll(world, null)
   expect((await getMediaState(world, assetId)).asset.state).toBe('ready')
-  expect(await calls.callPlayAsset(teacher.client, 'learner', assetId)).toMatchObject({
+  expect(await teacher.client.call(playAsset, { auth: 'learner', params: { assetId } })).toMatchObject({
     data: { data: { assetId, source: { contentType: 'video/mp4' } } },
   })
 })

@@ -8,11 +8,14 @@ import { createLearner, type Learner } from '../../../tests/world/learner.ts'
 import { type EnrolmentFields, givenEnrolment } from '../../../tests/world/learning.ts'
 import { givenLesson, givenVideo } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
-import * as calls from './calls.ts'
 import * as courseWire from './wire/course.ts'
+import { courseRoom, learnHome, listCoursePeople, searchCourse } from './wire/course.ts'
 import * as lessonWire from './wire/lesson.ts'
+import { markLessonDone, readLesson, reportWatched, undoLessonDone } from './wire/lesson.ts'
 import * as noteWire from './wire/notes.ts'
+import { addNote, changeNote, deleteNote, listNotes } from './wire/notes.ts'
 import * as playWire from './wire/play.ts'
+import { playLesson } from './wire/play.ts'
 
 let setup: Identity
 beforeAll(async () => {
@@ -42,65 +45,71 @@ const CALLS: Record<string, { needs: 'outline' | 'lesson' | 'note'; missing: str
   'course room': {
     needs: 'outline',
     missing: 'COURSE_NOT_FOUND',
-    call: (client, { course }) => calls.callCourseRoom(client, 'learner', course),
+    call: (client, { course }) => client.call(courseRoom, { auth: 'learner', params: { course } }),
   },
   search: {
     needs: 'lesson',
     missing: 'COURSE_NOT_FOUND',
-    call: (client, { course }) => calls.callSearchCourse(client, 'learner', course, 'words'),
+    call: (client, { course }) =>
+      client.call(searchCourse, { auth: 'learner', params: { course }, query: { q: 'words' } }),
   },
   people: {
     needs: 'lesson',
     missing: 'COURSE_NOT_FOUND',
-    call: (client, { course }) => calls.callCoursePeople(client, 'learner', course),
+    call: (client, { course }) => client.call(listCoursePeople, { auth: 'learner', params: { course } }),
   },
   lesson: {
     needs: 'lesson',
     missing: 'LESSON_NOT_FOUND',
-    call: (client, { lessonId }) => calls.callLesson(client, 'learner', lessonId),
+    call: (client, { lessonId }) => client.call(readLesson, { auth: 'learner', params: { lessonId } }),
   },
   done: {
     needs: 'lesson',
     missing: 'LESSON_NOT_FOUND',
-    call: (client, { lessonId }) => calls.callMarkLessonDone(client, 'learner', lessonId),
+    call: (client, { lessonId }) => client.call(markLessonDone, { auth: 'learner', params: { lessonId } }),
   },
   'undo done': {
     needs: 'lesson',
     missing: 'LESSON_NOT_FOUND',
-    call: (client, { lessonId }) => calls.callUndoLessonDone(client, 'learner', lessonId),
+    call: (client, { lessonId }) => client.call(undoLessonDone, { auth: 'learner', params: { lessonId } }),
   },
   watched: {
     needs: 'lesson',
     missing: 'LESSON_NOT_FOUND',
     call: (client, { videoId, assetId }) =>
-      calls.callReportWatched(client, 'learner', {
-        reports: [{ lessonId: videoId, assetId, ranges: [[0, 5]], position: 5 }],
+      client.call(reportWatched, {
+        auth: 'learner',
+        body: {
+          reports: [{ lessonId: videoId, assetId, ranges: [[0, 5]], position: 5 }],
+        },
       }),
   },
   play: {
     needs: 'lesson',
     missing: 'LESSON_NOT_FOUND',
-    call: (client, { videoId }) => calls.callPlayLesson(client, 'learner', videoId),
+    call: (client, { videoId }) => client.call(playLesson, { auth: 'learner', params: { lessonId: videoId } }),
   },
   notes: {
     needs: 'outline',
     missing: 'LESSON_NOT_FOUND',
-    call: (client, { lessonId }) => calls.callNotes(client, 'learner', lessonId),
+    call: (client, { lessonId }) => client.call(listNotes, { auth: 'learner', params: { lessonId } }),
   },
   'add note': {
     needs: 'lesson',
     missing: 'LESSON_NOT_FOUND',
-    call: (client, { lessonId }) => calls.callAddNote(client, 'learner', lessonId, { text: 'A note' }),
+    call: (client, { lessonId }) =>
+      client.call(addNote, { auth: 'learner', params: { lessonId }, body: { text: 'A note' } }),
   },
   'change note': {
     needs: 'note',
     missing: 'NOTE_NOT_FOUND',
-    call: (client, { noteId }) => calls.callChangeNote(client, 'learner', noteId, { text: 'Changed' }),
+    call: (client, { noteId }) =>
+      client.call(changeNote, { auth: 'learner', params: { noteId }, body: { text: 'Changed' } }),
   },
   'delete note': {
     needs: 'note',
     missing: 'NOTE_NOT_FOUND',
-    call: (client, { noteId }) => calls.callDeleteNote(client, 'learner', noteId),
+    call: (client, { noteId }) => client.call(deleteNote, { auth: 'learner', params: { noteId } }),
   },
 }
 
@@ -206,7 +215,7 @@ test('a lesson that opens later shows its title and date, and nothing else of it
   const closed = { ...target, lessonId: target.closedId, videoId: target.closedId }
   for (const name of ['lesson', 'done', 'undo done', 'play', 'add note'])
     expect(await CALLS[name]!.call(learner.client, closed)).toMatchObject(refusal)
-  const room = await calls.callCourseRoom(learner.client, 'learner', target.course)
+  const room = await learner.client.call(courseRoom, { auth: 'learner', params: { course: target.course } })
   expect(room).toMatchObject({
     data: {
       data: {
@@ -238,11 +247,13 @@ test('a buyer is told where to pay an overdue balance, and a friend is not', asy
   const { orderId } = await givenEnrolment(setup.world, buyer.personId, cohortCode, { pausedAt: hours(-1) })
   await givenEnrolment(setup.world, friend.personId, cohortCode, { pausedAt: hours(-1), buyerId: buyer.personId })
   const payUrl = `/order/${orderId}`
-  expect(await calls.callLesson(buyer.client, 'learner', target.lessonId)).toMatchObject({
-    status: 402,
-    data: { data: { payUrl } },
-  })
-  expect(await calls.callCourseRoom(friend.client, 'learner', target.course)).toMatchObject({
+  expect(await buyer.client.call(readLesson, { auth: 'learner', params: { lessonId: target.lessonId } })).toMatchObject(
+    {
+      status: 402,
+      data: { data: { payUrl } },
+    },
+  )
+  expect(await friend.client.call(courseRoom, { auth: 'learner', params: { course: target.course } })).toMatchObject({
     data: { data: { access: { state: 'locked', payUrl: null } } },
   })
 })
@@ -256,13 +267,13 @@ test('no answer to another learner of the same cohort contains a person’s prog
   await CALLS.watched!.call(owner.client, target)
   await CALLS.done!.call(owner.client, target)
   const answers = await Promise.all([
-    calls.callLearnHome(other.client, 'learner'),
-    calls.callCourseRoom(other.client, 'learner', target.course),
-    calls.callLesson(other.client, 'learner', target.lessonId),
-    calls.callLesson(other.client, 'learner', target.videoId),
-    calls.callNotes(other.client, 'learner', target.lessonId),
-    calls.callCoursePeople(other.client, 'learner', target.course),
-    calls.callSearchCourse(other.client, 'learner', target.course, 'secret'),
+    other.client.call(learnHome, { auth: 'learner' }),
+    other.client.call(courseRoom, { auth: 'learner', params: { course: target.course } }),
+    other.client.call(readLesson, { auth: 'learner', params: { lessonId: target.lessonId } }),
+    other.client.call(readLesson, { auth: 'learner', params: { lessonId: target.videoId } }),
+    other.client.call(listNotes, { auth: 'learner', params: { lessonId: target.lessonId } }),
+    other.client.call(listCoursePeople, { auth: 'learner', params: { course: target.course } }),
+    other.client.call(searchCourse, { auth: 'learner', params: { course: target.course }, query: { q: 'secret' } }),
   ])
   const text = JSON.stringify(answers)
   expect(text).not.toContain('My secret note')

@@ -4,7 +4,7 @@ import { createIdentityWorld, type Identity } from '../../../tests/world/identit
 import { createLearner } from '../../../tests/world/learner.ts'
 import { givenLesson, givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
-import * as calls from './calls.ts'
+import { courseRoom } from './wire/course.ts'
 
 let statements = 0
 const counter: KyselyPlugin = {
@@ -35,9 +35,9 @@ test('the room of a course with 200 lessons takes at most 6 statements, with the
     setup.world.db,
   )
   // The first visit of a day writes the date.
-  await calls.callCourseRoom(client, 'learner', course)
+  await client.call(courseRoom, { auth: 'learner', params: { course } })
   statements = 0
-  const room = await calls.callCourseRoom(client, 'learner', course)
+  const room = await client.call(courseRoom, { auth: 'learner', params: { course } })
   expect(statements).toBeGreaterThan(1)
   expect(statements).toBeLessThanOrEqual(6)
   if (room.error !== null) throw new Error(room.error)

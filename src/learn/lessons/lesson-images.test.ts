@@ -10,9 +10,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mountImages } from '#app/hosts/images.ts'
 import { mountMedia } from '#app/hosts/media.ts'
-import * as calls from '#learn/lessons/calls.ts'
 import { loadPreview } from '#learn/lessons/read-preview.ts'
 import { LessonProse } from '#learn/lessons/text/lesson-prose.tsx'
+import { readLesson } from '#learn/lessons/wire/lesson.ts'
+import { playLesson } from '#learn/lessons/wire/play.ts'
 import { setReferences } from '#media/queries/assets.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner } from '../../../tests/world/learner.ts'
@@ -62,8 +63,8 @@ function createHost() {
 test('a learner gets the picture by the play grant, with its size and without its metadata', async () => {
   const { cohortCode, lessonId, assetId } = await givenIllustratedLesson()
   const { client } = await createLearner(setup, cohortCode)
-  const lesson = await calls.callLesson(client, 'learner', lessonId)
-  const played = await calls.callPlayLesson(client, 'learner', lessonId)
+  const lesson = await client.call(readLesson, { auth: 'learner', params: { lessonId } })
+  const played = await client.call(playLesson, { auth: 'learner', params: { lessonId } })
   if (lesson.error !== null || played.error !== null) throw new Error('refused')
   const { text } = lesson.data.data.content!
   expect(text).toMatchObject([{ tag: 'p', children: [{ tag: 'img', assetId, alt: 'A plan', ...SIZE }] }])

@@ -2,7 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mountCalendar } from '#app/hosts/calendar.ts'
-import { callCalendarFeed, callEndCalendarFeed, callPutCalendarFeed } from '#learn/live/calls.ts'
+import { endCalendarFeed, putCalendarFeed, readCalendarFeed } from '#learn/live/wire/calendar-feed.ts'
 import { readCalendar } from '../../../tests/support/calendar-file.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 async function putFeed({ client }: Learner, renew = false): Promise<string> {
-  const response = await callPutCalendarFeed(client, 'learner', renew)
+  const response = await client.call(putCalendarFeed, { auth: 'learner', body: { renew } })
   if (response.error !== null) throw new Error(response.error)
   return new URL(response.data.data.url).pathname
 }
@@ -133,7 +133,7 @@ test('a repeat gives the same address; a renewal ends the old one, an end every 
   const { cohortCode } = await givenClass()
   const learner = await createLearner(setup, cohortCode)
   const stored = async () => {
-    const response = await callCalendarFeed(learner.client, 'learner')
+    const response = await learner.client.call(readCalendarFeed, { auth: 'learner' })
     return response.error === null && response.data.data.url && new URL(response.data.data.url).pathname
   }
   expect(await stored()).toBe(null)
@@ -142,7 +142,7 @@ test('a repeat gives the same address; a renewal ends the old one, an end every 
   const renewed = await putFeed(learner, true)
   expect(renewed).not.toBe(first)
   expect([(await readFeed(first)).statusCode, (await readFeed(renewed)).statusCode]).toEqual([404, 200])
-  await callEndCalendarFeed(learner.client, 'learner')
+  await learner.client.call(endCalendarFeed, { auth: 'learner' })
   expect([(await readFeed(renewed)).statusCode, await stored()]).toEqual([404, null])
 })
 

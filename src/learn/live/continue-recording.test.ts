@@ -1,12 +1,13 @@
 /** The recording of a session as the next thing of a learner. docs/contract §16. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callLearnHome, callReportWatched } from '#learn/lessons/calls.ts'
+import { learnHome } from '#learn/lessons/wire/course.ts'
+import { reportWatched } from '#learn/lessons/wire/lesson.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'
 import { givenAsset, givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
-import * as calls from './calls.ts'
+import { changeMeeting } from './wire/studio.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -29,12 +30,15 @@ async function givenClass() {
 function createViewer({ client }: Learner, lessonId: string, assetId: string) {
   return {
     async getNext() {
-      const home = await callLearnHome(client, 'learner')
+      const home = await client.call(learnHome, { auth: 'learner' })
       return home.error === null ? home.data.data.continue : home.error
     },
     watch(seconds: number) {
       const ranges: [number, number][] = [[0, seconds]]
-      return callReportWatched(client, 'learner', { reports: [{ lessonId, assetId, ranges, position: seconds }] })
+      return client.call(reportWatched, {
+        auth: 'learner',
+        body: { reports: [{ lessonId, assetId, ranges, position: seconds }] },
+      })
     },
   }
 }
@@ -44,7 +48,11 @@ test('a recording is what a learner continues with, until its lesson is complete
   const assetId = await givenAsset(setup.world, courseCode, 600)
   const { getNext, watch } = createViewer(learner, lessonId, assetId)
   expect(await getNext()).toBeNull()
-  await calls.callChangeMeeting(teacher.client, 'learner', sessionId, { recordingAssetId: assetId })
+  await teacher.client.call(changeMeeting, {
+    auth: 'learner',
+    params: { sessionId },
+    body: { recordingAssetId: assetId },
+  })
   expect(await getNext()).toMatchObject({ lessonId, sessionId, isStarted: false, minutesLeft: 10 })
   await watch(120)
   expect(await getNext()).toMatchObject({ sessionId, isStarted: true, positionSeconds: 120, minutesLeft: 8 })
@@ -61,7 +69,11 @@ test('a recording that does not count is continued only once it was begun', asyn
     .execute()
   const assetId = await givenAsset(setup.world, courseCode, 600)
   const { getNext, watch } = createViewer(learner, lessonId, assetId)
-  await calls.callChangeMeeting(teacher.client, 'learner', sessionId, { recordingAssetId: assetId })
+  await teacher.client.call(changeMeeting, {
+    auth: 'learner',
+    params: { sessionId },
+    body: { recordingAssetId: assetId },
+  })
   expect(await getNext()).toBeNull()
   await watch(120)
   expect(await getNext()).toMatchObject({ sessionId, isStarted: true })

@@ -3,16 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countEarlyJoin } from '#learn/lessons/attendance.ts'
-import { callJoinSession, callLesson } from '#learn/lessons/calls.ts'
 import { loadCourseRoom } from '#learn/lessons/course-room.ts'
 import { asLearner } from '#learn/lessons/is-teacher.ts'
+import { joinSession } from '#learn/lessons/wire/join.ts'
+import { readLesson } from '#learn/lessons/wire/lesson.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'
 import { givenSession, givenVideo } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
-import * as calls from './calls.ts'
 import { loadOwnSessions } from './read-session.ts'
+import { listOwnSessions, playRecording, readSession } from './wire/learn.ts'
+import { changeMeeting, listAttendance, listTaughtSessions, markAttendance } from './wire/studio.ts'
 
 const MEETING = 'https://meet.example.com/secret-room?pwd=hidden'
 const MINUTE_MS = 60_000
@@ -32,7 +34,12 @@ async function givenClass(startsInMinutes: number, meetingUrl: string | null = M
   const session = await givenSession(setup.world, cohortCode, { startsAt: inMinutes(startsInMinutes) })
   const learner = await createLearner(setup, cohortCode)
   const teacher = await createTeacher(setup, cohortCode)
-  if (meetingUrl) await calls.callChangeMeeting(teacher.client, 'learner', session.sessionId, { meetingUrl })
+  if (meetingUrl)
+    await teacher.client.call(changeMeeting, {
+      auth: 'learner',
+      params: { sessionId: session.sessionId },
+      body: { meetingUrl },
+    })
   return { cohortCode, courseCode: cohortCode.replace(/-1$/, ''), ...session, learner, teacher }
 }
 
@@ -47,7 +54,7 @@ async function moveSession(sessionId: string, startsInMinutes: number): Promise<
 }
 
 async function join({ client }: Learner, sessionId: string): Promise<string> {
-  const joined = await callJoinSession(client, 'learner', sessionId)
+  const joined = await client.call(joinSession, { auth: 'learner', params: { sessionId } })
   if (joined.error !== null) throw new Error(joined.error)
   return joined.data.data.goUrl.replace(/^https?:\/\/[^/]+/, setup.api.base)
 }
@@ -58,7 +65,7 @@ async function go(url: string) {
 }
 
 const listAttended = async ({ client }: Learner, sessionId: string) => {
-  const listed = await calls.callAttendance(client, 'learner', sessionId)
+  const listed = await client.call(listAttendance, { auth: 'learner', params: { sessionId } })
   return listed.error === null ? listed.data.data.learners : []
 }
 
@@ -79,7 +86,10 @@ test('a learner joins from 15 minutes before the start, a teacher from 60, both 
       [learner, ofLearner],
       [teacher, ofTeacher],
     ] as const)
-      expect([minutes, await callJoinSession(person.client, 'learner', sessionId)]).toMatchObject([minutes, expected])
+      expect([
+        minutes,
+        await person.client.call(joinSession, { auth: 'learner', params: { sessionId } }),
+      ]).toMatchObject([minutes, expected])
   }
 })
 
@@ -122,32 +132,36 @@ test('joining completes the live lesson once and stays; a teacher who joins atte
   await go(await join(learner, sessionId))
   expect(await listAttended(teacher, sessionId)).toEqual([first])
   expect(first).toMatchObject({ personId: learner.personId, attended: true, verdict: null })
-  expect(await callLesson(learner.client, 'learner', lessonId)).toMatchObject(
+  expect(await learner.client.call(readLesson, { auth: 'learner', params: { lessonId } })).toMatchObject(
     answer({ progress: { completedBy: 'attended', percent: 100 } }),
   )
-  expect(await calls.callSession(learner.client, 'learner', sessionId)).toMatchObject(answer({ attended: true }))
+  expect(await learner.client.call(readSession, { auth: 'learner', params: { sessionId } })).toMatchObject(
+    answer({ attended: true }),
+  )
 })
 
 test('the session that completes a course says so to its learner, for the way to the finish screen', async () => {
   const { sessionId, learner } = await givenClass(-10)
   const other = await createLearner(setup, (await givenClass(-10)).cohortCode)
-  expect(await calls.callSession(learner.client, 'learner', sessionId)).toMatchObject(
+  expect(await learner.client.call(readSession, { auth: 'learner', params: { sessionId } })).toMatchObject(
     answer({ isCourseComplete: false }),
   )
   await go(await join(learner, sessionId))
   await moveSession(sessionId, -100)
-  expect(await calls.callSession(learner.client, 'learner', sessionId)).toMatchObject(
+  expect(await learner.client.call(readSession, { auth: 'learner', params: { sessionId } })).toMatchObject(
     answer({ isCourseComplete: true }),
   )
-  expect(await calls.callSession(other.client, 'learner', sessionId)).toMatchObject(refusal('SESSION_NOT_FOUND'))
+  expect(await other.client.call(readSession, { auth: 'learner', params: { sessionId } })).toMatchObject(
+    refusal('SESSION_NOT_FOUND'),
+  )
 })
 
 test('a learner who joins early is counted at the start, once, and not when the session was moved meanwhile', async () => {
   const { sessionId, lessonId, learner, teacher } = await givenClass(10)
   const count = () => countEarlyJoin(setup.world, { sessionId, personId: learner.personId })
   const getCompletion = async () => {
-    const lesson = await callLesson(learner.client, 'learner', lessonId)
-    const session = await calls.callSession(learner.client, 'learner', sessionId)
+    const lesson = await learner.client.call(readLesson, { auth: 'learner', params: { lessonId } })
+    const session = await learner.client.call(readSession, { auth: 'learner', params: { sessionId } })
     if (lesson.error !== null || session.error !== null) throw new Error('not answered')
     const { attended, joinedAt } = session.data.data
     return [lesson.data.data.progress.completedBy, attended, joinedAt !== null]
@@ -176,8 +190,12 @@ test('"absent" takes the completion back, "present" gives it, and each change is
   const { sessionId, lessonId, learner, teacher } = await givenClass(-5)
   await go(await join(learner, sessionId))
   const mark = (verdict: 'present' | 'absent' | null) =>
-    calls.callMarkAttendance(teacher.client, 'learner', sessionId, { personId: learner.personId, verdict })
-  const getProgress = () => callLesson(learner.client, 'learner', lessonId)
+    teacher.client.call(markAttendance, {
+      auth: 'learner',
+      params: { sessionId },
+      body: { personId: learner.personId, verdict },
+    })
+  const getProgress = () => learner.client.call(readLesson, { auth: 'learner', params: { lessonId } })
   expect(await mark('absent')).toMatchObject(answer({ learners: [{ attended: false, verdict: 'absent' }] }))
   expect(await getProgress()).toMatchObject(answer({ progress: { completedAt: null, completedBy: null } }))
   await go(await join(learner, sessionId))
@@ -204,15 +222,19 @@ test('"absent" takes the completion back, "present" gives it, and each change is
 test('"absent" leaves a lesson complete whose recording was watched', async () => {
   const { sessionId, lessonId, courseCode, learner, teacher } = await givenClass(-100)
   const { assetId } = await givenVideo(setup.world, courseCode, { seconds: 100 })
-  await calls.callChangeMeeting(teacher.client, 'learner', sessionId, { recordingAssetId: assetId })
+  await teacher.client.call(changeMeeting, {
+    auth: 'learner',
+    params: { sessionId },
+    body: { recordingAssetId: assetId },
+  })
   await go(await join(learner, sessionId))
   await setup.world.db
     .insertInto('watch')
     .values({ person_id: learner.personId, lesson_id: lessonId, asset_id: assetId, ranges: '{[0,100)}' })
     .execute()
   const absent = { personId: learner.personId, verdict: 'absent' } as const
-  await calls.callMarkAttendance(teacher.client, 'learner', sessionId, absent)
-  expect(await callLesson(learner.client, 'learner', lessonId)).toMatchObject(
+  await teacher.client.call(markAttendance, { auth: 'learner', params: { sessionId }, body: absent })
+  expect(await learner.client.call(readLesson, { auth: 'learner', params: { lessonId } })).toMatchObject(
     answer({ progress: { completedBy: 'watched' } }),
   )
 })
@@ -220,7 +242,11 @@ test('"absent" leaves a lesson complete whose recording was watched', async () =
 test('nobody is marked before the start, and only learners of the cohort are', async () => {
   const { sessionId, learner, teacher } = await givenClass(5)
   const mark = (personId: string) =>
-    calls.callMarkAttendance(teacher.client, 'learner', sessionId, { personId, verdict: 'present' })
+    teacher.client.call(markAttendance, {
+      auth: 'learner',
+      params: { sessionId },
+      body: { personId, verdict: 'present' },
+    })
   expect(await mark(learner.personId)).toMatchObject(refusal('SESSION_NOT_OPEN'))
   await moveSession(sessionId, -1)
   for (const personId of [randomUUID(), teacher.personId])
@@ -233,14 +259,18 @@ test('a person of another cohort or course, or with another role, finds no sessi
   const assistant = await createTeacher(setup, cohortCode, 'assistant')
   const missing = refusal('SESSION_NOT_FOUND')
   for (const { client } of [other.learner, other.teacher]) {
-    expect(await calls.callSession(client, 'learner', sessionId)).toMatchObject(missing)
-    expect(await callJoinSession(client, 'learner', sessionId)).toMatchObject(missing)
+    expect(await client.call(readSession, { auth: 'learner', params: { sessionId } })).toMatchObject(missing)
+    expect(await client.call(joinSession, { auth: 'learner', params: { sessionId } })).toMatchObject(missing)
   }
   for (const { client } of [learner, other.teacher]) {
-    expect(await calls.callChangeMeeting(client, 'learner', sessionId, { recap: 'x' })).toMatchObject(missing)
-    expect(await calls.callAttendance(client, 'learner', sessionId)).toMatchObject(missing)
+    expect(
+      await client.call(changeMeeting, { auth: 'learner', params: { sessionId }, body: { recap: 'x' } }),
+    ).toMatchObject(missing)
+    expect(await client.call(listAttendance, { auth: 'learner', params: { sessionId } })).toMatchObject(missing)
   }
-  expect(await calls.callAttendance(assistant.client, 'learner', sessionId)).toMatchObject({ error: null })
+  expect(await assistant.client.call(listAttendance, { auth: 'learner', params: { sessionId } })).toMatchObject({
+    error: null,
+  })
 })
 
 test('a seat that ends stops joining at once, also with a ticket', async () => {
@@ -249,14 +279,18 @@ test('a seat that ends stops joining at once, also with a ticket', async () => {
   const end = { state: 'cancelled', cancelled_at: new Date(), cancel_reason: 'refund' } as const
   await setup.world.db.updateTable('enrolment').set(end).where('person_id', '=', learner.personId).execute()
   expect((await go(url)).text).toContain('ACCESS_ENDED')
-  expect(await callJoinSession(learner.client, 'learner', sessionId)).toMatchObject(refusal('ACCESS_ENDED'))
+  expect(await learner.client.call(joinSession, { auth: 'learner', params: { sessionId } })).toMatchObject(
+    refusal('ACCESS_ENDED'),
+  )
 })
 
 test('a session without a meeting, and a cancelled session, cannot be joined', async () => {
   const { sessionId, learner } = await givenClass(0, null)
-  const ask = () => callJoinSession(learner.client, 'learner', sessionId)
+  const ask = () => learner.client.call(joinSession, { auth: 'learner', params: { sessionId } })
   expect(await ask()).toMatchObject(refusal('MEETING_MISSING'))
-  expect(await calls.callSession(learner.client, 'learner', sessionId)).toMatchObject(answer({ hasMeeting: false }))
+  expect(await learner.client.call(readSession, { auth: 'learner', params: { sessionId } })).toMatchObject(
+    answer({ hasMeeting: false }),
+  )
   const cancel = setup.world.db.updateTable('cohort_session').set({ cancelled_at: new Date() })
   await cancel.where('id', '=', sessionId).execute()
   expect(await ask()).toMatchObject(refusal('SESSION_NOT_OPEN'))
@@ -266,13 +300,17 @@ test('the meeting address is in no answer, row, e-mail or job; its teacher sees 
   const { sessionId, courseCode, learner, teacher } = await givenClass(0)
   await go(await join(learner, sessionId))
   const answers = [
-    await calls.callTaughtSessions(teacher.client, 'learner', courseCode),
-    await calls.callChangeMeeting(teacher.client, 'learner', sessionId, { recap: 'We lit a room.' }),
-    await calls.callAttendance(teacher.client, 'learner', sessionId),
-    await calls.callSession(learner.client, 'learner', sessionId),
-    await calls.callSession(teacher.client, 'learner', sessionId),
-    await calls.callOwnSessions(learner.client, 'learner'),
-    await callJoinSession(learner.client, 'learner', sessionId),
+    await teacher.client.call(listTaughtSessions, { auth: 'learner', params: { course: courseCode } }),
+    await teacher.client.call(changeMeeting, {
+      auth: 'learner',
+      params: { sessionId },
+      body: { recap: 'We lit a room.' },
+    }),
+    await teacher.client.call(listAttendance, { auth: 'learner', params: { sessionId } }),
+    await learner.client.call(readSession, { auth: 'learner', params: { sessionId } }),
+    await teacher.client.call(readSession, { auth: 'learner', params: { sessionId } }),
+    await learner.client.call(listOwnSessions, { auth: 'learner' }),
+    await learner.client.call(joinSession, { auth: 'learner', params: { sessionId } }),
   ]
   expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null))
   expect(JSON.stringify(answers)).not.toContain('secret-room')
@@ -289,7 +327,7 @@ test('the meeting address is in no answer, row, e-mail or job; its teacher sees 
 test('an address that is not https is refused, and null removes the meeting', async () => {
   const { sessionId, teacher } = await givenClass(0)
   const change = (meetingUrl: string | null) =>
-    calls.callChangeMeeting(teacher.client, 'learner', sessionId, { meetingUrl })
+    teacher.client.call(changeMeeting, { auth: 'learner', params: { sessionId }, body: { meetingUrl } })
   expect(await change('http://meet.example.com/x')).toMatchObject(refusal('MEETING_INVALID'))
   expect(await change('https://zoom.us/j/1')).toMatchObject(answer({ meetingHost: 'zoom.us' }))
   expect(await change(null)).toMatchObject(answer({ meetingHost: null }))
@@ -300,10 +338,14 @@ test('recap and recording appear after the end, and only with open access', asyn
   const { assetId } = await givenVideo(setup.world, courseCode)
   const foreign = await givenVideo(setup.world, (await givenClass(0)).courseCode)
   const attach = (recordingAssetId: string) =>
-    calls.callChangeMeeting(teacher.client, 'learner', sessionId, { recap: '## Light', recordingAssetId })
+    teacher.client.call(changeMeeting, {
+      auth: 'learner',
+      params: { sessionId },
+      body: { recap: '## Light', recordingAssetId },
+    })
   expect(await attach(foreign.assetId)).toMatchObject(refusal('ASSET_NOT_FOUND'))
   expect(await attach(assetId)).toMatchObject(answer({ recording: { assetId, state: 'ready' } }))
-  const see = () => calls.callSession(learner.client, 'learner', sessionId)
+  const see = () => learner.client.call(readSession, { auth: 'learner', params: { sessionId } })
   expect(await see()).toMatchObject(answer({ recap: [], recording: null }))
   const seeReady = async () => (await loadOwnSessions(setup.world, learner.personId))[0]!.recordingReady
   const roomReady = async () => {
@@ -311,7 +353,9 @@ test('recap and recording appear after the end, and only with open access', asyn
     return room.ok && room.value.sessions[0]!.recordingReady
   }
   expect([await seeReady(), await roomReady()]).toEqual([false, false])
-  expect(await calls.callPlayRecording(learner.client, 'learner', sessionId)).toMatchObject(refusal('ASSET_NOT_FOUND'))
+  expect(await learner.client.call(playRecording, { auth: 'learner', params: { sessionId } })).toMatchObject(
+    refusal('ASSET_NOT_FOUND'),
+  )
   await moveSession(sessionId, -91)
   expect([await seeReady(), await roomReady()]).toEqual([true, true])
   expect(await see()).toMatchObject(
@@ -320,7 +364,7 @@ test('recap and recording appear after the end, and only with open access', asyn
       recording: { assetId, state: 'ready', durationSeconds: 100, hasCaptions: false },
     }),
   )
-  expect(await calls.callPlayRecording(learner.client, 'learner', sessionId)).toMatchObject(
+  expect(await learner.client.call(playRecording, { auth: 'learner', params: { sessionId } })).toMatchObject(
     answer({ assetId, source: { contentType: 'video/mp4' } }),
   )
   const over = setup.world.db.updateTable('enrolment').set({ access_ends_at: new Date() })

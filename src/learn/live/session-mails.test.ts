@@ -6,9 +6,9 @@ import { createLearner, type Learner } from '../../../tests/world/learner.ts'
 import { givenAsset, givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
-import { callChangeMeeting } from './calls.ts'
 import { isOpeningTrue } from './is-reminder-true.ts'
 import { announceOpenings, announceRecording, awaitRetriedRecording, sendReminders } from './send-session-mails.ts'
+import { changeMeeting } from './wire/studio.ts'
 
 const MEETING = 'https://meet.example.com/secret-room?pwd=hidden'
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ async function givenClass(startsAt = START) {
   const { sessionId } = await givenSession(setup.world, cohortCode, { title: 'Light', startsAt })
   const learner = await createLearner(setup, cohortCode)
   const teacher = await createTeacher(setup, cohortCode)
-  await callChangeMeeting(teacher.client, 'learner', sessionId, { meetingUrl: MEETING })
+  await teacher.client.call(changeMeeting, { auth: 'learner', params: { sessionId }, body: { meetingUrl: MEETING } })
   return { cohortCode, courseCode: cohortCode.replace(/-1$/, ''), sessionId, learner, teacher }
 }
 
@@ -74,7 +74,11 @@ test('a learner who has not joined gets one e-mail when the session opens, with 
     .values({ session_id: early.sessionId, person_id: early.learner.personId, joined_at: atMinutes(14) })
     .execute()
   await db.insertInto('mail_opt_out').values({ address: off.learner.email, category: 'session.open' }).execute()
-  await callChangeMeeting(without.teacher.client, 'learner', without.sessionId, { meetingUrl: null })
+  await without.teacher.client.call(changeMeeting, {
+    auth: 'learner',
+    params: { sessionId: without.sessionId },
+    body: { meetingUrl: null },
+  })
   const openAt = (minutes: number) => announceOpenings({ ...setup.world, clock: () => atMinutes(minutes) })
   const counts: number[] = []
   for (const minutes of [16, 15, 14, 1]) {
@@ -97,7 +101,11 @@ test('a learner who has not joined gets one e-mail when the session opens, with 
     .values({ session_id: sessionId, person_id: learner.personId, joined_at: atMinutes(10) })
     .execute()
   expect(await isOpeningTrue(setup.world, ids[0]!)).toBe(false)
-  await callChangeMeeting(without.teacher.client, 'learner', without.sessionId, { meetingUrl: MEETING })
+  await without.teacher.client.call(changeMeeting, {
+    auth: 'learner',
+    params: { sessionId: without.sessionId },
+    body: { meetingUrl: MEETING },
+  })
   await openAt(3)
   expect(await listMails(without.learner, 'Starting now')).toHaveLength(1)
 })
@@ -160,7 +168,11 @@ test('nobody is reminded whose enrolment ended, whose address is not proved, or 
 test('a recording is announced once, after the end, when it can be played', async () => {
   const { sessionId, courseCode, learner, teacher } = await givenClass(new Date(Date.now() - HOUR_MS))
   const assetId = await givenAsset(setup.world, courseCode, 20)
-  await callChangeMeeting(teacher.client, 'learner', sessionId, { recordingAssetId: assetId })
+  await teacher.client.call(changeMeeting, {
+    auth: 'learner',
+    params: { sessionId },
+    body: { recordingAssetId: assetId },
+  })
   const announce = (now: Date) => announceRecording({ ...setup.world, clock: () => now }, sessionId)
   const countAnnounced = async () => (await listMails(learner, 'The recording is ready')).length
   await announce(new Date(Date.now()))
@@ -179,7 +191,11 @@ test('a recording that failed is announced once it was processed again', async (
   const assetId = await givenAsset(world, courseCode, 20, 'stored')
   const setState = (state: 'failed' | 'ready') =>
     world.db.updateTable('asset').set({ state }).where('id', '=', assetId).execute()
-  await callChangeMeeting(teacher.client, 'learner', sessionId, { recordingAssetId: assetId })
+  await teacher.client.call(changeMeeting, {
+    auth: 'learner',
+    params: { sessionId },
+    body: { recordingAssetId: assetId },
+  })
   await setState('failed')
   await announceRecording(world, sessionId)
   const headers = await setup.as(teacher.email)

@@ -67,7 +67,7 @@ export function accountsApi(deps: Deps, passwords: Passwords): MountedEndpoint[]
       return outcome.ok ? respond(200, { data: { next: 'read-mail' } }) : refuse(outcome.refusal)
     }),
     handle(wire.readLogInLink, ({ body, ip }) => readLogInLink(deps, { ...body, ip })),
-    handle(wire.useLogInLink, async ({ body, ip, headers }) =>
+    handle(wire.logInByLink, async ({ body, ip, headers }) =>
       toLogInResponse(await logInByLink(deps, { ...body, ip, device: readDevice(config, headers) })),
     ),
     handle(wire.changePassword, ({ actor, body, ip }) => changeOwnPassword(deps, passwords, { ...actor, ...body, ip })),

@@ -179,7 +179,7 @@ export const readLogInLink = endpoint({
   refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
 })
 
-export const useLogInLink = endpoint({
+export const logInByLink = endpoint({
   host: 'login',
   method: 'POST',
   path: 'log-in-link/use',

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'
-import { callMailOptOut } from './calls.ts'
 import { enqueueOptionalMail } from './enqueue-optional-mail.ts'
 import { MAIL_CATEGORIES } from './mail-categories.ts'
 import type { OptionalMailKind } from './mail-kinds.ts'
+import { changeMailOptOut } from './wire.ts'
 
 let setup: Identity
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('the link in an e-mail turns its kind off for its person, and on again', as
   const before = await listMails(person)
   expect(before.filter(({ subject }) => subject === 'one')).toHaveLength(1)
   const token = await getToken(person)
-  const call = (isOff: boolean | null) => callMailOptOut(person.client, token, isOff)
+  const call = (isOff: boolean | null) => person.client.call(changeMailOptOut, { body: { token, isOff } })
   expect(await call(null)).toMatchObject(answer({ label: MAIL_CATEGORIES['session.soon'], isOff: false }))
   await call(true)
   expect(await call(true)).toMatchObject(answer({ isOff: true }))
@@ -74,7 +74,9 @@ test('a link of another person or category, or a changed one, changes nothing', 
     text,
     'none',
   ])
-    expect(await callMailOptOut(person.client, forged, true)).toMatchObject({ errorCode: 'VERIFICATION_INVALID' })
+    expect(await person.client.call(changeMailOptOut, { body: { token: forged, isOff: true } })).toMatchObject({
+      errorCode: 'VERIFICATION_INVALID',
+    })
   const rows = setup.world.db.selectFrom('mail_opt_out').selectAll()
   expect(await rows.where('address', 'in', [person.email, other.email]).execute()).toEqual([])
 })
@@ -87,7 +89,7 @@ test('every such e-mail has the headers of one click, and its link also changes 
   const token = await getToken(person)
   expect(headers['List-Unsubscribe']).toMatch(/^<https?:\/\/[^<>]+\/unsubscribe\?token=[\w.-]+>$/)
   expect(headers['List-Unsubscribe']).toContain(`token=${token}>`)
-  const all = await callMailOptOut(person.client, token, true, 'recording.ready')
+  const all = await person.client.call(changeMailOptOut, { body: { token, isOff: true, category: 'recording.ready' } })
   expect(all).toMatchObject(answer({ category: 'session.soon', isOff: false, address: person.email }))
   await send(person, 'two', 'recording.ready')
   await send(person, 'three')

@@ -1,8 +1,7 @@
 /** Client functions for the inbox endpoints. */
 import type { Client } from '#http/client.ts'
-import type { RequestBody, RequestQuery } from '#http/endpoint.ts'
+import type { RequestQuery } from '#http/endpoint.ts'
 import * as inbox from './wire/inbox.ts'
-import * as wire from './wire.ts'
 
 export const callListInbox = (client: Client, query: RequestQuery<typeof inbox.listInbox>) =>
   client.call(inbox.listInbox, { query, auth: 'admin' })
@@ -26,11 +25,3 @@ export const callClose = (client: Client, conversationId: string) =>
 
 export const callReopen = (client: Client, conversationId: string) =>
   client.call(inbox.reopenConversation, { params: { conversationId }, auth: 'admin' })
-
-export const callLeaveMessage = (client: Client, body: RequestBody<typeof wire.leaveMessage>) =>
-  client.call(wire.leaveMessage, { body })
-
-export const callReadThread = (client: Client, token: string) => client.call(wire.readThread, { body: { token } })
-
-export const callReply = (client: Client, token: string, message: string) =>
-  client.call(wire.replyToThread, { body: { token, message } })

@@ -3,9 +3,9 @@ import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, ErrorMessage, SuccessMessage, TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { callLeaveMessage } from './calls.ts'
 import styles from './chat-widget.module.css'
 import type { SentMessage } from './submit-message-form.ts'
+import { leaveMessage } from './wire.ts'
 
 export type ChatProps = { page: string; sent: SentMessage | null }
 
@@ -15,7 +15,7 @@ export function ChatForm({ page, sent }: ChatProps) {
   const { form, field, errorMessage, isBusy, isDone } = useForm(
     { email: emailFault, message: (text) => (text.trim() === '' ? 'A message is required' : null) },
     async ({ email, message }) => {
-      const response = await callLeaveMessage(browserClient(), { email: email.trim(), message, page })
+      const response = await browserClient().call(leaveMessage, { body: { email: email.trim(), message, page } })
       if (response.error === null) {
         sessionStorage.removeItem(DRAFT_KEY)
         const textarea = findTextarea(form.ref.current)

@@ -3,12 +3,12 @@
  * into links to the portal and hides the price. It loads last, and only for a logged-in visitor.
  */
 import { browserClient } from '#http/client.ts'
-import { callSignedUpInfo } from './calls.ts'
+import { signedUpInfo } from './wire.ts'
 
 /** Enrol links carry `data-enrol`: the code of a cohort, or the code of a course for any of its cohorts. */
 export async function showContinueLinks(document: Document): Promise<void> {
   const enrolLinks = document.querySelectorAll<HTMLAnchorElement>('a[data-enrol]')
-  const response = enrolLinks.length > 0 ? await callSignedUpInfo(browserClient()) : null
+  const response = enrolLinks.length > 0 ? await browserClient().call(signedUpInfo, { auth: 'learner' }) : null
   if (response?.error !== null) return
   const active = response.data.data.enrolments.filter(({ status }) => status === 'active')
   for (const enrolLink of enrolLinks) {

@@ -7,8 +7,8 @@ import { recordReadByAdmin } from '#sell/orders/record-read.ts'
 import { creditNoteFor } from './credit-note.ts'
 import { invoiceFor } from './invoice.ts'
 import { sendReceiptAgain } from './send-receipt-again.ts'
-import { creditNote } from './wire/credit-note.ts'
-import { invoice } from './wire/invoice.ts'
+import { readCreditNote } from './wire/credit-note.ts'
+import { readInvoice } from './wire/invoice.ts'
 import { resendReceipt } from './wire/receipt.ts'
 
 export function documentsApi(deps: Deps): MountedEndpoint[] {
@@ -16,12 +16,12 @@ export function documentsApi(deps: Deps): MountedEndpoint[] {
     handle(resendReceipt, ({ actor, params, body, ...call }) =>
       sendReceiptAgain(withOrigin(deps, call), actor.personId, params.orderId, body.reason),
     ),
-    handle(invoice, async ({ actor, params, ...call }) => {
+    handle(readInvoice, async ({ actor, params, ...call }) => {
       const outcome = await invoiceFor(deps, actor, params.orderId)
       if (outcome.ok) await recordReadByAdmin(deps, { actor, ...call }, 'invoice-downloaded', params.orderId)
       return outcome
     }),
-    handle(creditNote, async ({ actor, params, ...call }) => {
+    handle(readCreditNote, async ({ actor, params, ...call }) => {
       const outcome = await creditNoteFor(deps, actor, params.orderId, params.number)
       if (outcome.ok) await recordReadByAdmin(deps, { actor, ...call }, 'invoice-downloaded', params.orderId)
       return outcome

@@ -5,8 +5,8 @@ import { ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { Money } from '#ui/money.tsx'
 import { useForm } from '#ui/use-form.ts'
 import styles from './balance-form.module.css'
-import { callGiftCardBalance } from './calls.ts'
 import type { BalanceResult } from './check-balance.ts'
+import { giftCardBalance } from './wire.ts'
 
 export type BalanceProps = { initialResult: BalanceResult | null }
 
@@ -23,7 +23,9 @@ export function GiftCardBalanceForm({ initialResult }: BalanceProps) {
   const { form, field, errorMessage, isBusy, isDone } = useForm(
     { code: (text) => (text.trim() === '' ? 'Please enter the code' : null) },
     async ({ code }) => {
-      const answer = await callGiftCardBalance(browserClient(), code.trim())
+      const answer = await browserClient().call(giftCardBalance, {
+        headers: { 'x-gift-card': code.trim().replace(/[^\x20-\x7e]/g, '') },
+      })
       if (answer.error === null) {
         setBalance(answer.data.data.balance)
         return null

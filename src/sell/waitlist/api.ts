@@ -13,7 +13,7 @@ import * as wire from './wire.ts'
 
 export function waitlistApi(deps: Deps): MountedEndpoint[] {
   return [
-    handle(wire.waitlistPlace, ({ body, ip }) => readPlace(deps, { ...body, ip })),
+    handle(wire.readWaitlistPlace, ({ body, ip }) => readPlace(deps, { ...body, ip })),
     handle(wire.confirmWaitlistPlace, ({ body, ip }) => confirmPlace(deps, { ...body, ip })),
     handle(wire.leaveWaitlistPlace, ({ body, ip }) => leavePlace(deps, { ...body, ip })),
     handle(own.linkOwnPlace, ({ actor, params }) => linkOwnPlace(deps, actor.personId, params.entryId)),

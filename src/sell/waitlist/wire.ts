@@ -34,7 +34,7 @@ export type WaitlistPlace = z.infer<typeof WaitlistPlace>
 
 const ANSWERS = { 200: z.object({ data: WaitlistPlace }) }
 
-export const waitlistPlace = endpoint({
+export const readWaitlistPlace = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'waitlist-place',

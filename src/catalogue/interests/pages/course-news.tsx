@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react'
+import type { Client } from '#http/client.ts'
 import { BrokenLink } from '#people/accounts/parts/broken-link.tsx'
 import { useLinkCall } from '#people/accounts/parts/link-call.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
-import { callConfirmCourseNews, callCourseNews, callLeaveCourseNews } from '../calls.ts'
-import type { CourseNews } from '../wire.ts'
+import { type CourseNews, confirmCourseNews, leaveCourseNews, readCourseNews } from '../wire.ts'
 import type { Route } from './+types/course-news.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'News about a course · Understudy' }]
 
+const read = (client: Client, token: string) => client.call(readCourseNews, { body: { token } })
+const confirm = (client: Client, token: string) => client.call(confirmCourseNews, { body: { token } })
+const leave = (client: Client, token: string) => client.call(leaveCourseNews, { body: { token } })
+
 export default function CourseNewsPage() {
-  const { data: courseNews, isBroken, message, isBusy, call, load } = useLinkCall<CourseNews>(callCourseNews)
+  const { data: courseNews, isBroken, message, isBusy, call, load } = useLinkCall(read)
 
   if (isBroken) return <BrokenLink />
   if (!courseNews) {
@@ -35,7 +39,7 @@ export default function CourseNewsPage() {
           size="tall"
           wide
           aria-busy={isBusy}
-          onClick={() => call(callConfirmCourseNews)}
+          onClick={() => call(confirm)}
         >
           {courseNews.state === 'off' ? 'Turn on again' : 'Confirm my address'}
         </Button>
@@ -46,7 +50,7 @@ export default function CourseNewsPage() {
           size="tall"
           wide
           aria-busy={isBusy}
-          onClick={() => call(callLeaveCourseNews)}
+          onClick={() => call(leave)}
         >
           Turn off this news
         </Button>

@@ -1,7 +1,7 @@
 /** Reports a visit with a campaign, unless the tab reported the same campaign last. docs/contract §29. */
 import type { Attribution } from '#domain/attribution.ts'
 import { browserClient, type Client, type KeyValueStorage } from '#http/client.ts'
-import { callCampaignVisit } from '../calls.ts'
+import { campaignVisit } from '../wire.ts'
 
 const KEY = 'counted_campaign'
 
@@ -27,5 +27,5 @@ export async function reportVisit(
   const campaign = JSON.stringify(attribution)
   if (asksNotToBeTracked || session.getItem(KEY) === campaign) return
   session.setItem(KEY, campaign)
-  await callCampaignVisit(client, { attribution })
+  await client.call(campaignVisit, { body: { attribution } })
 }

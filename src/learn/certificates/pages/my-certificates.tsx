@@ -2,8 +2,8 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
-import { callMyCertificates } from '../calls.ts'
 import { MyCertificates } from '../parts/my-certificates.tsx'
+import { listMyCertificates } from '../wire.ts'
 import type { Route } from './+types/my-certificates.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Certificates · Understudy' }]
@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Certificates · Underst
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)
   const [response] = await Promise.all([
-    callMyCertificates(client, session.as),
+    client.call(listMyCertificates, { auth: session.as }),
     requireCurrentPerson(client, environment, session),
   ])
   return { certificates: requireBody(response).data, as: session.as }

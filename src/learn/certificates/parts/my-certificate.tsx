@@ -8,7 +8,7 @@ import { Chip } from '#ui/chip.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { formatTime } from '#ui/format-time.ts'
 import text from '#ui/text.module.css'
-import { callCertificatePdf } from '../calls.ts'
+import { readPdf } from '../wire.ts'
 import { CertificateDrawingView } from './certificate-drawing-view.tsx'
 import type { CertificateProps } from './certificate-props.ts'
 import styles from './my-certificates.module.css'
@@ -70,7 +70,7 @@ export function PdfButton({ certificate, as, isMain = false }: PdfProps) {
   const [isBusy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
-    const response = await callCertificatePdf(browserClient(), as, certificateId)
+    const response = await browserClient().call(readPdf, { auth: as, params: { id: certificateId } })
     setBusy(false)
     setFailure(response.error === null ? null : toFormRefusal(response, as).error)
     if (response.error === null) saveFile(response.data, `certificate-${number}.pdf`)

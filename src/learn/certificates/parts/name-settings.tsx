@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useSite } from '#ui/use-site.ts'
-import { callChangeCertificate } from '../calls.ts'
+import { changeMyCertificate } from '../wire.ts'
 import type { CertificateProps } from './certificate-props.ts'
 import styles from './my-certificates.module.css'
 
@@ -32,7 +32,11 @@ export function NameSettings({ certificate, as }: CertificateProps) {
 function NameForm({ certificate: { certificateId, name, nameChangesLeft }, as }: CertificateProps) {
   const { revalidate } = useRevalidator()
   const { form, field, errorMessage, isBusy, isDone } = useForm(RULES, async (values) => {
-    const response = await callChangeCertificate(browserClient(), as, certificateId, values)
+    const response = await browserClient().call(changeMyCertificate, {
+      auth: as,
+      params: { id: certificateId },
+      body: values,
+    })
     if (response.error !== null) return toFormRefusal(response, as)
     await revalidate()
     return null

@@ -5,7 +5,7 @@ import { browserClient } from '#http/client.ts'
 import { toFormRefusal } from '#people/accounts/settings/form-refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
-import { callRevokeCertificate } from '../calls.ts'
+import { revokeMyCertificate } from '../wire.ts'
 import type { CertificateProps } from './certificate-props.ts'
 import styles from './my-certificates.module.css'
 
@@ -15,7 +15,7 @@ export function RevokeSettings({ certificate: { certificateId, courseTitle }, as
   const [failure, setFailure] = useState<string | null>(null)
   const revoke = async () => {
     setBusy(true)
-    const response = await callRevokeCertificate(browserClient(), as, certificateId)
+    const response = await browserClient().call(revokeMyCertificate, { auth: as, params: { id: certificateId } })
     setBusy(false)
     setFailure(response.error === null ? null : toFormRefusal(response, as).error)
     if (response.error === null) await revalidate()

@@ -6,7 +6,7 @@ import { CopyButton } from '#people/accounts/settings/copy-button.tsx'
 import { toFormRefusal } from '#people/accounts/settings/form-refusal.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { CheckField, ErrorMessage } from '#ui/field.tsx'
-import { callChangeCertificate } from '../calls.ts'
+import { changeMyCertificate } from '../wire.ts'
 import type { CertificateProps } from './certificate-props.ts'
 import styles from './my-certificates.module.css'
 
@@ -61,7 +61,11 @@ function NameSwitch({ certificate: { certificateId, isNamed }, as }: Certificate
   const [failure, setFailure] = useState<string | null>(null)
   const change = async (next: boolean) => {
     setChosen(next)
-    const response = await callChangeCertificate(browserClient(), as, certificateId, { isNamed: next })
+    const response = await browserClient().call(changeMyCertificate, {
+      auth: as,
+      params: { id: certificateId },
+      body: { isNamed: next },
+    })
     setFailure(response.error === null ? null : toFormRefusal(response, as).error)
     await revalidate()
     setChosen(null)

@@ -1,6 +1,6 @@
 /** Downloads a file of a lesson. Its address works only for a while, so it is asked for when it is needed. */
 import type { Client, SignedInAudience } from '#http/client.ts'
-import { callPlayLesson } from '../calls.ts'
+import { playLesson } from '../wire/play.ts'
 
 type FileOfLesson = { lessonId: string; assetId: string }
 
@@ -10,7 +10,7 @@ export async function startFileDownload(
   as: SignedInAudience,
   { lessonId, assetId }: FileOfLesson,
 ): Promise<string | null> {
-  const response = await callPlayLesson(client, as, lessonId)
+  const response = await client.call(playLesson, { auth: as, params: { lessonId } })
   if (response.error !== null) return response.error
   const file = response.data.data.files.find((one) => one.assetId === assetId)
   if (!file) return 'This file isn’t in the lesson any more. Please reload the page.'

@@ -1,10 +1,9 @@
 /** Sends the played seconds of this browser's player to the server, by one queue for each person. docs/contract §12. */
 import type { SignedInAudience } from '#http/client.ts'
 import { browserClient, runInTabLock } from '#http/client.ts'
-import { callReportWatched } from '../calls.ts'
 import type { PlayedPart } from '../player/player-props.ts'
 import { createReportQueue, type ReportQueue, type SentReport } from '../player/reports/report-queue.ts'
-import type { ReportedProgress } from '../wire/lesson.ts'
+import { type ReportedProgress, reportWatched } from '../wire/lesson.ts'
 import { isAccessClosed } from './is-access-closed.ts'
 
 type Reporter = { personId: string; as: SignedInAudience }
@@ -43,7 +42,7 @@ function getQueue({ personId, as }: Reporter): ReportQueue {
       storage: localStorage,
       runExclusive: runInTabLock,
       send: async (reports) => {
-        const response = await callReportWatched(client, as, { reports: reports.map(toBody) })
+        const response = await client.call(reportWatched, { auth: as, body: { reports: reports.map(toBody) } })
         if (response.error === null) {
           for (const progress of response.data.data.lessons)
             for (const listener of listeners) listener.onProgress(progress)

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
-import { callJoinSession } from '../calls.ts'
 import { Unseen } from '../parts/unseen.tsx'
+import { joinSession } from '../wire/join.ts'
 import styles from './join-button.module.css'
 
 type Props = {
@@ -28,7 +28,7 @@ export function JoinButton({ session, as, look, size, onChange }: Props) {
     setMessage(null)
     // Opened before the call, because a browser blocks tabs that no press has opened.
     const tab = window.open('', '_blank')
-    const response = await callJoinSession(browserClient(), as, sessionId)
+    const response = await browserClient().call(joinSession, { auth: as, params: { sessionId } })
     if (response.error === null) {
       watchReturn()
       openMeeting(tab, response.data.data.goUrl)

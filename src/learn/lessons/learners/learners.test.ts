@@ -8,7 +8,7 @@ import { type EnrolmentFields, givenEnrolment } from '../../../../tests/world/le
 import { givenLesson, givenSession, givenVideo } from '../../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../../tests/world/selling.ts'
 import { createTeacher } from '../../../../tests/world/teacher.ts'
-import { callExtendAccess, callLearners, callLessonFigures } from '../calls.ts'
+import { extendLearnerAccess, listLearners, readLessonFigures } from '../wire/learners.ts'
 
 let setup: Identity
 beforeAll(async () => {
@@ -35,13 +35,18 @@ async function givenProgress(personId: string, lessonId: string, isComplete: boo
 }
 
 async function list(client: Client, course: string, after?: string) {
-  const listed = await callLearners(client, 'learner', course, after)
+  const listed = await client.call(listLearners, { auth: 'learner', params: { course }, query: { after } })
   if (listed.error !== null) throw new Error(listed.error)
   return listed.data.data
 }
 
 const extend = (client: Client, enrolmentId: string, accessEndsAt: Date, reason = 'Was ill for a month') =>
-  callExtendAccess(client, 'learner', enrolmentId, { accessEndsAt: accessEndsAt.toISOString(), reason }, randomUUID())
+  client.call(extendLearnerAccess, {
+    auth: 'learner',
+    params: { enrolmentId },
+    body: { accessEndsAt: accessEndsAt.toISOString(), reason },
+    idempotencyKey: randomUUID(),
+  })
 
 test('a teacher sees percent, sessions attended, last day and completion of the learners with a seat, and of nobody else', async () => {
   const { db } = setup.world
@@ -118,7 +123,7 @@ test('figures of a lesson appear with the fifth starter, and a learner without a
   }
   for (const seconds of [100, 100, 50, 10]) await watch((await givenSeat(cohortCode, 'Ana')).personId, seconds)
   await watch((await givenSeat(cohortCode, 'Ana', { state: 'cancelled' })).personId, 100)
-  const read = () => callLessonFigures(teacher.client, 'learner', course, lessonId)
+  const read = () => teacher.client.call(readLessonFigures, { auth: 'learner', params: { course, lessonId } })
   expect(await read()).toMatchObject({ data: { data: { lengthSeconds: 100, figures: null } } })
   await watch((await givenSeat(cohortCode, 'Ana')).personId, 0)
   const shares = [80, 80, ...Array(8).fill(60), ...Array(10).fill(40)]
@@ -143,7 +148,8 @@ test('access is extended once for each key, only later and with a reason, and th
 
   const body = { accessEndsAt: inDays(30).toISOString(), reason: 'Was ill for a month' }
   const key = randomUUID()
-  const send = () => callExtendAccess(teacher.client, 'learner', enrolmentId, body, key)
+  const send = () =>
+    teacher.client.call(extendLearnerAccess, { auth: 'learner', params: { enrolmentId }, body, idempotencyKey: key })
   expect(await send()).toMatchObject({ data: { data: { enrolmentId, accessEndsAt: body.accessEndsAt } } })
   expect(await send()).toMatchObject({ status: 200 })
   expect((await list(teacher.client, toCourse(cohortCode))).learners[0]).toMatchObject({
@@ -168,8 +174,11 @@ test('a learner and a teacher of another course get the 404 of a missing one; an
   const { enrolmentId } = await givenSeat(cohortCode, 'Ana', { accessEndsAt: inDays(3) })
   const foreigner = await createTeacher(setup, await givenCourse(setup.world))
   for (const { client } of [await createLearner(setup, cohortCode), foreigner]) {
-    expect(await callLearners(client, 'learner', course)).toMatchObject({ status: 404, errorCode: 'COURSE_NOT_FOUND' })
-    expect(await callLessonFigures(client, 'learner', course, lessonId)).toMatchObject({
+    expect(await client.call(listLearners, { auth: 'learner', params: { course } })).toMatchObject({
+      status: 404,
+      errorCode: 'COURSE_NOT_FOUND',
+    })
+    expect(await client.call(readLessonFigures, { auth: 'learner', params: { course, lessonId } })).toMatchObject({
       errorCode: 'COURSE_NOT_FOUND',
     })
     expect(await extend(client, enrolmentId, inDays(9))).toMatchObject({
@@ -180,7 +189,9 @@ test('a learner and a teacher of another course get the 404 of a missing one; an
   const own = await createTeacher(setup, cohortCode, 'assistant')
   expect(await extend(own.client, enrolmentId, inDays(9))).toMatchObject({ status: 403, errorCode: 'ROLE_NEEDED' })
   const { lessonId: foreignLesson } = await givenLesson(setup.world, toCourse(await givenCourse(setup.world)))
-  expect(await callLessonFigures(own.client, 'learner', course, foreignLesson)).toMatchObject({
+  expect(
+    await own.client.call(readLessonFigures, { auth: 'learner', params: { course, lessonId: foreignLesson } }),
+  ).toMatchObject({
     errorCode: 'LESSON_NOT_FOUND',
   })
 })

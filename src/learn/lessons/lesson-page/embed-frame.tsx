@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
-import { callPlayLesson } from '../calls.ts'
+import { playLesson } from '../wire/play.ts'
 import styles from './lesson-stage.module.css'
 
 type Props = { lessonId: string; title: string; siteName: string; as: SignedInAudience }
@@ -13,7 +13,7 @@ export function EmbedFrame({ lessonId, title, siteName, as }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
   const load = async () => {
     setBusy(true)
-    const response = await callPlayLesson(browserClient(), as, lessonId)
+    const response = await browserClient().call(playLesson, { auth: as, params: { lessonId } })
     setBusy(false)
     setFailure(response.error)
     if (response.error === null) setUrl(`${response.data.data.embedUrl}?load=1`)

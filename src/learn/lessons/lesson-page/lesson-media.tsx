@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { callPlayLesson } from '../calls.ts'
 import type { PlayerHandle, PlayerProps } from '../player/player-props.ts'
 import type { LessonPage } from '../wire/lesson.ts'
+import { playLesson } from '../wire/play.ts'
 import { Playable } from './playable.tsx'
 import { requestMedia } from './request-media.tsx'
 import { StatePanel } from './state-panel.tsx'
@@ -74,7 +74,9 @@ export function LessonMedia(props: Props) {
       notes={props.notes.flatMap(({ noteId, atSeconds, text }) =>
         atSeconds === null ? [] : [{ id: noteId, atSeconds, text }],
       )}
-      onNeedGrant={() => requestMedia(() => callPlayLesson(browserClient(), as, lessonId), onChange)}
+      onNeedGrant={() =>
+        requestMedia(() => browserClient().call(playLesson, { auth: as, params: { lessonId } }), onChange)
+      }
       onPosition={props.onPosition}
       onAddNote={props.onAddNote}
       onNext={props.onNext}

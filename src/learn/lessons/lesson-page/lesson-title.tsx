@@ -7,11 +7,10 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button, getButtonClass } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { focusHeading } from '#ui/focus.ts'
-import { callMarkLessonDone, callUndoLessonDone } from '../calls.ts'
 import { formatLeft, formatMinutes } from '../parts/course-words.ts'
 import { formatClock } from '../player/controls/format-clock.ts'
 import type { CourseRoom } from '../wire/course.ts'
-import type { LessonPage } from '../wire/lesson.ts'
+import { type LessonPage, markLessonDone, undoLessonDone } from '../wire/lesson.ts'
 import styles from './lesson-stage.module.css'
 
 type Props = { room: CourseRoom; lesson: LessonPage; as: SignedInAudience; onChange: () => void }
@@ -84,9 +83,9 @@ function DoneButton({ lesson, as, onChange }: DoneProps) {
   const { lessonId, canMarkDone, progress } = lesson
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const change = async (call: typeof callMarkLessonDone) => {
+  const change = async (endpoint: typeof markLessonDone | typeof undoLessonDone) => {
     setBusy(true)
-    const response = await call(browserClient(), as, lessonId)
+    const response = await browserClient().call(endpoint, { auth: as, params: { lessonId } })
     setBusy(false)
     setFailure(response.error)
     if (response.error === null) onChange()
@@ -99,13 +98,13 @@ function DoneButton({ lesson, as, onChange }: DoneProps) {
         </span>
       ) : (
         canMarkDone && (
-          <Button look="quiet" aria-busy={isBusy} onClick={() => void change(callMarkLessonDone)}>
+          <Button look="quiet" aria-busy={isBusy} onClick={() => void change(markLessonDone)}>
             <Check size={18} /> Mark done
           </Button>
         )
       )}
       {progress.completedBy === 'marked' && (
-        <Button look="bare" aria-busy={isBusy} onClick={() => void change(callUndoLessonDone)}>
+        <Button look="bare" aria-busy={isBusy} onClick={() => void change(undoLessonDone)}>
           Undo
         </Button>
       )}

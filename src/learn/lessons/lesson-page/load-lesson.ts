@@ -3,12 +3,11 @@
 import type { Client, SignedInAudience } from '#http/client.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { getKnownLessonId, rememberLessons } from '../browser/known-lessons.ts'
-import { callLesson, callPlayLesson } from '../calls.ts'
 import type { RoomLesson } from '../parts/course-words.ts'
 import { type LoadedRoom, loadRoom } from '../room/load-room.ts'
 import type { CourseRoom } from '../wire/course.ts'
-import type { LessonPage } from '../wire/lesson.ts'
-import type { Playback } from '../wire/play.ts'
+import { type LessonPage, readLesson } from '../wire/lesson.ts'
+import { type Playback, playLesson } from '../wire/play.ts'
 import type { TextNode } from '../wire/text.ts'
 
 /**
@@ -26,7 +25,7 @@ type Input = { client: Client; as: SignedInAudience; courseCode: string; lessonK
 export async function loadLesson(input: Input): Promise<LoadedLesson> {
   const { client, as, courseCode, lessonKey } = input
   const knownId = getKnownLessonId(courseCode, lessonKey)
-  const early = knownId ? callLesson(client, as, knownId) : null
+  const early = knownId ? client.call(readLesson, { auth: as, params: { lessonId: knownId } }) : null
   const loaded = await loadRoom(client, as, courseCode)
   if (loaded.is !== 'room') return loaded
   const { room } = loaded
@@ -36,7 +35,9 @@ export async function loadLesson(input: Input): Promise<LoadedLesson> {
   if (!lessonId) return { is: 'unknown', room }
   const isOpen = room.access.state === 'open' && (!outlined || outlined.release.state === 'open')
   if (!isOpen) return outlined ? { is: 'closed', room, lesson: outlined } : { is: 'unknown', room }
-  const response = await (lessonId === knownId && early ? early : callLesson(client, as, lessonId))
+  const response = await (lessonId === knownId && early
+    ? early
+    : client.call(readLesson, { auth: as, params: { lessonId } }))
   if (outlined && response.status === 403) return { is: 'closed', room, lesson: outlined }
   const lesson = requireBody(response).data
   return { is: 'lesson', room, lesson, playback: await loadPlayback(client, as, lesson) }
@@ -47,7 +48,7 @@ async function loadPlayback(client: Client, as: SignedInAudience, lesson: Lesson
   const { content, files, lessonId } = lesson
   if (!content || content.kind === 'video' || content.kind === 'audio') return null
   if (files.length === 0 && !hasImage(content.text)) return null
-  const response = await callPlayLesson(client, as, lessonId)
+  const response = await client.call(playLesson, { auth: as, params: { lessonId } })
   return response.error === null ? response.data.data : null
 }
 

@@ -1,18 +1,20 @@
+import type { ApiResult } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { isAccessClosed } from '../browser/is-access-closed.ts'
-import type { callPlayLesson } from '../calls.ts'
 import type { GrantOutcome } from '../player/player-props.ts'
 import { toPlayerMedia } from '../player/to-player-media.ts'
 import { Support } from '../room/access-notice.tsx'
+import type { playLesson } from '../wire/play.ts'
 import styles from './refusal.module.css'
-
-type PlayResponse = Awaited<ReturnType<typeof callPlayLesson>>
 
 /**
  * `onChange` loads the page again, which shows why the lesson or recording is closed now. It is called at once when
  * access is closed; other refusals offer it to the person.
  */
-export async function requestMedia(play: () => Promise<PlayResponse>, onChange: () => void): Promise<GrantOutcome> {
+export async function requestMedia(
+  play: () => Promise<ApiResult<typeof playLesson>>,
+  onChange: () => void,
+): Promise<GrantOutcome> {
   const response = await play()
   if (response.error === null) {
     const media = toPlayerMedia(response.data.data)

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { browserClient } from '#http/client.ts'
-import { callPlayPreview } from '../calls.ts'
+import { playPreview } from '../wire/play.ts'
 import { Player } from './player.tsx'
 import type { GrantOutcome, PlayerHandle, PlayerProps } from './player-props.ts'
 import { toPlayerMedia } from './to-player-media.ts'
@@ -31,7 +31,7 @@ export function PreviewPlayer({ courseCode, assetId, ...props }: Props) {
 
 /** Without a response, or while the server is away, the player asks again later. */
 async function requestPreview(courseCode: string, assetId: string): Promise<GrantOutcome> {
-  const response = await callPlayPreview(browserClient(), courseCode, assetId)
+  const response = await browserClient().call(playPreview, { params: { course: courseCode }, body: { assetId } })
   const media = response.error === null ? toPlayerMedia(response.data.data) : null
   if (media) return { media }
   if (response.error !== null && (response.status === 0 || response.status >= 500)) return null

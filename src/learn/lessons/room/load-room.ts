@@ -1,9 +1,8 @@
 /** Loads the course room. Refusals that the page explains are part of the result; others replace the page. */
-
+import { readCourse } from '#catalogue/catalog/wire.ts'
 import type { Client, SignedInAudience } from '#http/client.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
-import { callCourseRoom } from '../calls.ts'
-import type { CourseRoom } from '../wire/course.ts'
+import { type CourseRoom, courseRoom } from '../wire/course.ts'
 
 /** `unconfirmed` and `revoked`: the person has an enrolment, but does not see the outline. */
 export type NoRoom = 'missing' | 'unconfirmed' | 'revoked'
@@ -19,7 +18,7 @@ const REASONS: Record<string, NoRoom> = {
 }
 
 export async function loadRoom(client: Client, as: SignedInAudience, courseCode: string): Promise<LoadedRoom> {
-  const response = await callCourseRoom(client, as, courseCode)
+  const response = await client.call(courseRoom, { auth: as, params: { course: courseCode } })
   const reason = REASONS[response.errorCode ?? '']
   if (!reason) return { is: 'room', room: requireBody(response).data }
   return { is: reason, course: reason === 'missing' ? await findOfferedCourse(client, courseCode) : null }
@@ -27,8 +26,7 @@ export async function loadRoom(client: Client, as: SignedInAudience, courseCode:
 
 /** Null for an unknown course, and if the server is not reached. */
 async function findOfferedCourse(client: Client, courseCode: string): Promise<OfferedCourse | null> {
-  const { callCourse } = await import('#catalogue/catalog/calls.ts')
-  const response = await callCourse(client, courseCode)
+  const response = await client.call(readCourse, { params: { prefixCode: courseCode } })
   if (response.error !== null) return null
   const { title, url } = response.data.data
   return { title, url }

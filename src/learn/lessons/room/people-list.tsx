@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callChangeProfile } from '#people/accounts/calls.ts'
+import { changeProfile } from '#people/accounts/wire.ts'
 import { CheckField, ErrorMessage } from '#ui/field.tsx'
-import { callCoursePeople } from '../calls.ts'
+import { listCoursePeople } from '../wire/course.ts'
 import styles from './people-list.module.css'
 
 type People = { isVisible: boolean; people: { name: string }[] }
@@ -13,11 +13,13 @@ export function PeopleList({ courseCode, as }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true
-    void callCoursePeople(browserClient(), as, courseCode).then((response) => {
-      if (!isCurrent) return
-      if (response.error === null) setPeople(response.data.data)
-      else setFailure(response.error)
-    })
+    void browserClient()
+      .call(listCoursePeople, { auth: as, params: { course: courseCode } })
+      .then((response) => {
+        if (!isCurrent) return
+        if (response.error === null) setPeople(response.data.data)
+        else setFailure(response.error)
+      })
     return () => {
       isCurrent = false
     }
@@ -26,7 +28,7 @@ export function PeopleList({ courseCode, as }: Props) {
   const showMe = async (isVisible: boolean) => {
     if (!people) return
     setPeople({ ...people, isVisible })
-    const response = await callChangeProfile(browserClient(), as, { isVisibleToCohort: isVisible })
+    const response = await browserClient().call(changeProfile, { body: { isVisibleToCohort: isVisible }, auth: as })
     setFailure(response.error)
     if (response.error !== null) setPeople(people)
   }

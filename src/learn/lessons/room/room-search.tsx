@@ -5,8 +5,8 @@ import { getRoomPath } from '#domain/learning/room-path.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
-import { callSearchCourse } from '../calls.ts'
 import { formatClock } from '../player/controls/format-clock.ts'
+import { searchCourse } from '../wire/course.ts'
 import styles from './room-search.module.css'
 
 type Result = { lessonId: string; lessonKey: string; title: string; atSeconds: number | null; text: string }
@@ -21,7 +21,11 @@ export function RoomSearch({ courseCode, as }: Props) {
   const search = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    const response = await callSearchCourse(browserClient(), as, courseCode, words)
+    const response = await browserClient().call(searchCourse, {
+      auth: as,
+      params: { course: courseCode },
+      query: { q: words },
+    })
     setBusy(false)
     setSearched(response.error === null ? { words, results: response.data.data.results } : null)
     setFailure(response.error === null ? null : (response.fields?.q ?? response.error))

@@ -4,7 +4,7 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { CopyButton } from '#people/accounts/settings/copy-button.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
-import { callEndCalendarFeed, callPutCalendarFeed } from '../calls.ts'
+import { endCalendarFeed, putCalendarFeed } from '../wire/calendar-feed.ts'
 import styles from './my-calendar.module.css'
 
 type Props = { as: SignedInAudience; initialUrl: string | null }
@@ -26,8 +26,8 @@ export function Subscribe({ as, initialUrl }: Props) {
     setRunning(kind)
     const response =
       kind === 'end'
-        ? await callEndCalendarFeed(browserClient(), as)
-        : await callPutCalendarFeed(browserClient(), as, kind === 'renew')
+        ? await browserClient().call(endCalendarFeed, { auth: as })
+        : await browserClient().call(putCalendarFeed, { auth: as, body: { renew: kind === 'renew' } })
     setRunning(null)
     setResult({ error: response.error, done: response.error === null ? DONE[kind] : null })
     if (response.error === null) setUrl(response.data?.data.url ?? null)

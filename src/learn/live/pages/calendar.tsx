@@ -3,7 +3,8 @@ import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { MyCalendar } from '../calendar/my-calendar.tsx'
-import { callCalendarFeed, callOwnSessions } from '../calls.ts'
+import { readCalendarFeed } from '../wire/calendar-feed.ts'
+import { listOwnSessions } from '../wire/learn.ts'
 import type { Route } from './+types/calendar.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -14,8 +15,8 @@ export const meta: Route.MetaFunction = () => [
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)
   const [response, feed] = await Promise.all([
-    callOwnSessions(client, session.as),
-    callCalendarFeed(client, session.as),
+    client.call(listOwnSessions, { auth: session.as }),
+    client.call(readCalendarFeed, { auth: session.as }),
     requireCurrentPerson(client, environment, session),
   ])
   return { sessions: requireBody(response).data, feedUrl: requireBody(feed).data.url, as: session.as }

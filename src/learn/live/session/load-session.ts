@@ -2,8 +2,7 @@
 
 import type { Client, SignedInAudience } from '#http/client.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
-import { callSession } from '../calls.ts'
-import type { SessionPage } from '../wire/learn.ts'
+import { readSession, type SessionPage } from '../wire/learn.ts'
 
 /** `unconfirmed` and `revoked`: the person has an enrolment in the cohort that shows no sessions. */
 export type NoSession = 'missing' | 'unconfirmed' | 'revoked'
@@ -17,7 +16,7 @@ const REASONS: Record<string, NoSession> = {
 }
 
 export async function loadSession(client: Client, as: SignedInAudience, sessionId: string): Promise<LoadedSessionPage> {
-  const response = await callSession(client, as, sessionId)
+  const response = await client.call(readSession, { auth: as, params: { sessionId } })
   const reason = REASONS[response.errorCode ?? '']
   return reason ? { is: reason } : { is: 'session', session: requireBody(response).data }
 }

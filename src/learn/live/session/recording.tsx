@@ -4,8 +4,7 @@ import { DemoSentence } from '#learn/lessons/lesson-page/demo-sentence.tsx'
 import { Playable } from '#learn/lessons/lesson-page/playable.tsx'
 import { requestMedia } from '#learn/lessons/lesson-page/request-media.tsx'
 import { StatePanel } from '#learn/lessons/lesson-page/state-panel.tsx'
-import { callPlayRecording } from '../calls.ts'
-import type { SessionPage } from '../wire/learn.ts'
+import { playRecording, type SessionPage } from '../wire/learn.ts'
 import styles from './session-view.module.css'
 
 type Props = {
@@ -46,7 +45,9 @@ export function Recording({ session, recording, as, personId, onChange }: Props)
           isTeacher={access.isTeacher}
           isComplete={attended}
           hasCaptions={hasCaptions}
-          onNeedGrant={() => requestMedia(() => callPlayRecording(browserClient(), as, sessionId), onChange)}
+          onNeedGrant={() =>
+            requestMedia(() => browserClient().call(playRecording, { auth: as, params: { sessionId } }), onChange)
+          }
           onChange={onChange}
         />
       )}

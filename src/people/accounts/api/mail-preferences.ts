@@ -6,7 +6,7 @@ import * as wire from '../wire/mail-preferences.ts'
 
 export function mailPreferencesApi(deps: Deps): MountedEndpoint[] {
   return [
-    handle(wire.mailPreferences, async ({ actor }) =>
+    handle(wire.listMailPreferences, async ({ actor }) =>
       respond(200, { data: await preferences.getMailPreferences(deps, actor.personId) }),
     ),
     handle(wire.changeMailPreference, async ({ actor, body }) =>

@@ -22,7 +22,7 @@ export function secondFactorApi(deps: Deps, passwords: Passwords): MountedEndpoi
   return [
     handle(stepUp, ({ actor, body, ip }) => stepUpSession(deps, passwords, { ...actor, ...body, ip })),
     handle(stepUpCode, ({ actor }) => requestStepUpCode(deps, actor)),
-    handle(wire.secondFactor, async ({ actor }) => respond(200, { data: await getSecondFactor(deps, actor) })),
+    handle(wire.readSecondFactor, async ({ actor }) => respond(200, { data: await getSecondFactor(deps, actor) })),
     handle(wire.createTotp, ({ actor, body, ip }) =>
       initialiseSecondFactor(deps, passwords, { ...actor, ...body, ip }),
     ),

@@ -2,10 +2,8 @@
 import { storeAdminTokens } from '#http/browser/admin-isolation.ts'
 import { type Client, deleteTokens, type SignedInAudience, saveTokens } from '#http/client.ts'
 import type { ApiFailure } from '#http/parse-response.ts'
-import { callUserProfile } from '../calls/session.ts'
-import { callLogIn } from '../calls.ts'
 import type { BrowserStorage } from '../session/session.ts'
-import type { Profile, Tokens } from '../wire.ts'
+import { logIn, type Profile, type Tokens, userProfile } from '../wire.ts'
 import { storeSignUpKey } from './sign-up-key.ts'
 
 const OTHER_TAB_MESSAGE =
@@ -22,7 +20,9 @@ export async function logInWithPassword(
   credentials: { email: string; password: string; otp?: string },
   audience: SignedInAudience = 'learner',
 ): Promise<LoggedIn> {
-  const tokens = await callLogIn(client, { ...credentials, ...(audience === 'admin' && { isCommunityAdmin: true }) })
+  const tokens = await client.call(logIn, {
+    body: { ...credentials, ...(audience === 'admin' && { isCommunityAdmin: true }) },
+  })
   if (tokens.error === null) return completeLogIn(client, storage, tokens.data, audience)
   if (tokens.errorCode === 'EMAIL_UNVERIFIED') storeSignUpKey(storage.local, tokens.data)
   return { ...tokens, profile: null }
@@ -39,7 +39,7 @@ export async function completeLogIn(
   if (audience === 'admin' && !(await storeAdminTokens(store)))
     return { profile: null, error: OTHER_TAB_MESSAGE, errorCode: null }
   if (audience === 'learner') store()
-  const profile = await callUserProfile(client, audience)
+  const profile = await client.call(userProfile, { auth: audience })
   if (profile.error !== null) {
     // The enrolment in progress stays, because only the log-in failed.
     deleteTokens(storage.local, audience)

@@ -1,6 +1,6 @@
 /** Confirms an address in this browser, with the stored sign-up key if there is one, and logs in. */
 import type { Client } from '#http/client.ts'
-import { callVerifyEmail } from '../calls.ts'
+import { verifyEmail } from '../wire.ts'
 import { completeLogIn, type LoggedIn } from './complete-log-in.ts'
 import { deleteSignUpKey, getSignUpKey } from './sign-up-key.ts'
 
@@ -11,7 +11,7 @@ export async function confirmEmail(
   proof: EmailProof,
 ): Promise<LoggedIn & { errorCode?: string | null }> {
   const signUpKey = getSignUpKey(localStorage)
-  const response = await callVerifyEmail(client, { ...proof, ...(signUpKey && { signUpKey }) })
+  const response = await client.call(verifyEmail, { body: { ...proof, ...(signUpKey && { signUpKey }) } })
   if (response.error !== null) return { ...response, profile: null }
   deleteSignUpKey(localStorage)
   return completeLogIn(client, { local: localStorage, session: sessionStorage }, response.data)

@@ -4,10 +4,9 @@
 import { useSyncExternalStore } from 'react'
 import { TOKEN_KEYS } from '#http/browser/stored-tokens.ts'
 import type { Client, ClientEnvironment } from '#http/client.ts'
-import { callUserProfile } from '../calls/session.ts'
 import type { AppSession } from '../session/app-session.ts'
 import { requireBody } from '../session/page-failure.ts'
-import type { Profile } from '../wire.ts'
+import { type Profile, userProfile } from '../wire.ts'
 
 export type CurrentPerson = { session: AppSession; profile: Profile }
 type Environment = Pick<ClientEnvironment, 'local'>
@@ -22,7 +21,8 @@ export async function requireCurrentPerson(
   session: AppSession,
 ): Promise<Profile> {
   const isSame = current?.session.as === session.as && current.token === getToken(environment, session)
-  const profile = current && isSame ? current.profile : requireBody(await callUserProfile(client, session.as))
+  const profile =
+    current && isSame ? current.profile : requireBody(await client.call(userProfile, { auth: session.as }))
   setCurrentPerson(environment, session, profile)
   return profile
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { browserClient } from '#http/client.ts'
+import { browserClient, type Client } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
@@ -8,18 +8,20 @@ import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { When } from '#ui/local-time.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { completeLogIn } from '../browser/complete-log-in.ts'
-import { callReadLogInLink, callUseLogInLink } from '../calls.ts'
 import styles from '../parts/form.module.css'
 import { useLinkCall } from '../parts/link-call.ts'
 import { clearLinkToken } from '../parts/link-token.ts'
 import { MailedLinkForm } from '../parts/mailed-link-form.tsx'
 import { OtpField } from '../parts/otp-field.tsx'
+import { logInByLink, readLogInLink } from '../wire.ts'
 import type { Route } from './+types/log-in-link.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Log in · Understudy' }]
 
+const read = (client: Client, token: string) => client.call(readLogInLink, { body: { token } })
+
 export default function LogInLink() {
-  const { data, token, message, isBroken, isBusy, load } = useLinkCall(callReadLogInLink)
+  const { data, token, message, isBroken, isBusy, load } = useLinkCall(read)
   const [isUsed, setUsed] = useState(false)
   if (isBroken || isUsed) return <UsedLink />
   if (!data || !token) {
@@ -72,7 +74,9 @@ function UseLink({ email, expiresAt, token, onUsed }: UseProps) {
   const [needsCode, setNeedsCode] = useState(false)
   const rules = { otp: (text: string) => (needsCode && text.trim() === '' ? 'Code is required' : null) }
   const { form, field, errorMessage, isBusy } = useForm(rules, async ({ otp }) => {
-    const response = await callUseLogInLink(browserClient(), { token, ...(otp?.trim() && { otp: otp.trim() }) })
+    const response = await browserClient().call(logInByLink, {
+      body: { token, ...(otp?.trim() && { otp: otp.trim() }) },
+    })
     if (response.error === null) {
       const storage = { local: localStorage, session: sessionStorage }
       const result = await completeLogIn(browserClient(), storage, response.data)

@@ -1,5 +1,5 @@
-import { callMailOptOut } from '#people/mailing/calls.ts'
 import { isForTeachers, listRelevantChoices, type MailCategory } from '#people/mailing/mail-categories.ts'
+import { changeMailOptOut } from '#people/mailing/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
@@ -12,11 +12,11 @@ export const meta: Route.MetaFunction = () => [{ title: 'Your e-mails · Underst
 
 type Choice = { category: MailCategory; label: string; isOff: boolean }
 type OptOut = Choice & { address: string; choices: Choice[] }
-const read: LinkCall<OptOut> = (client, token) => callMailOptOut(client, token, null)
+const read: LinkCall<OptOut> = (client, token) => client.call(changeMailOptOut, { body: { token, isOff: null } })
 const turn =
   (isOff: boolean, category?: MailCategory): LinkCall<OptOut> =>
   (client, token) =>
-    callMailOptOut(client, token, isOff, category)
+    client.call(changeMailOptOut, { body: { token, isOff, category } })
 
 export default function MailOptOut() {
   const { data: optOut, isBroken, message, isBusy, call, load } = useLinkCall(read)

@@ -1,7 +1,7 @@
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { FormRefusal } from '#ui/use-form.ts'
 import { logInWithPassword } from '../browser/complete-log-in.ts'
-import { callResetPassword } from '../calls.ts'
+import { resetPassword } from '../wire.ts'
 import { clearLinkToken } from './link-token.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 
@@ -31,7 +31,7 @@ export async function choosePassword(
   { onUsed, onSet, onLoggedIn }: Omit<Props, 'token'>,
 ): Promise<FormRefusal | null> {
   const client = browserClient()
-  const response = await callResetPassword(client, { token, password })
+  const response = await client.call(resetPassword, { body: { token, password } })
   if (response.errorCode === 'RESET_INVALID') onUsed()
   else if (response.errorCode === 'PASSWORD_WEAK')
     return { error: response.error, fields: response.fields, at: 'password' }

@@ -4,17 +4,17 @@ import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, ErrorMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { callForgetPassword, callRequestLogInLink } from '../calls.ts'
+import { forgetPassword, requestLogInLink } from '../wire.ts'
 import styles from './form.module.css'
 
 const LINKS = {
   password: {
-    request: callForgetPassword,
+    endpoint: forgetPassword,
     hint: 'We’ll e-mail you a link. The link works once, within 30 minutes.',
     label: 'Send me a link',
   },
   'log-in': {
-    request: callRequestLogInLink,
+    endpoint: requestLogInLink,
     hint: 'Bought without an account? Use the address on your receipt.',
     label: 'E-mail me a log-in link',
   },
@@ -24,9 +24,9 @@ type Props = { link: keyof typeof LINKS; idPrefix?: string; onSent: (email: stri
 
 /** Asks for a link that chooses a new password, or logs in. */
 export function MailedLinkForm({ link, idPrefix, onSent }: Props) {
-  const { request, hint, label } = LINKS[link]
+  const { endpoint, hint, label } = LINKS[link]
   const { form, field, errorMessage, isBusy } = useForm({ email: emailFault }, async ({ email }) => {
-    const response = await request(browserClient(), email.trim())
+    const response = await browserClient().call(endpoint, { body: { email: email.trim() } })
     if (response.error !== null) return response
     onSent(email.trim())
     return null

@@ -2,14 +2,17 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import text from '#ui/text.module.css'
-import { callIdentities } from '../calls/identities.ts'
-import { callSecondFactor } from '../calls/second-factor.ts'
 import { providerLabels } from '../social/provider-labels.ts'
+import { listIdentities } from '../wire/identities.ts'
+import { readSecondFactor } from '../wire/second-factor.ts'
 
 /** Log-in methods besides the password. A new password does not change them. */
 export async function listOtherLogIns(audience: SignedInAudience): Promise<string[]> {
   const client = browserClient()
-  const [factor, identities] = await Promise.all([callSecondFactor(client, audience), callIdentities(client, audience)])
+  const [factor, identities] = await Promise.all([
+    client.call(readSecondFactor, { auth: audience }),
+    client.call(listIdentities, { auth: audience }),
+  ])
   return [
     ...(factor.error === null ? factor.data.data.passkeys.map(({ name }) => `The passkey “${name}”`) : []),
     ...(identities.error === null ? identities.data.data.map(({ provider }) => providerLabels[provider]) : []),

@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { EmailField, ErrorMessage, Field, Optional, SecretField } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { storeSignUpKey } from '../browser/sign-up-key.ts'
-import { callSignUp } from '../calls.ts'
 import type { UnconfirmedLogIn } from '../session/log-in-form.tsx'
+import { signUp } from '../wire.ts'
 import styles from './form.module.css'
 
 type Props = { idPrefix: string; onSent: (unconfirmed: UnconfirmedLogIn) => void }
@@ -30,7 +30,7 @@ export function SignUpForm({ idPrefix, onSent }: Props) {
       ...getAttribution(sessionStorage),
     }
     const attempt = async () => {
-      const response = await callSignUp(browserClient(), body)
+      const response = await browserClient().call(signUp, { body })
       if (response.error === null) storeSignUpKey(localStorage, response.data)
       return response
     }

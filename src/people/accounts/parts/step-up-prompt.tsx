@@ -7,8 +7,9 @@ import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import styles from '#ui/frame/log-in-dialog.module.css'
 import { useForm } from '#ui/use-form.ts'
-import { callSecondFactor, callStepUp, callStepUpCode } from '../calls/second-factor.ts'
-import { callUserProfile } from '../calls/session.ts'
+import { readSecondFactor } from '../wire/second-factor.ts'
+import { stepUp, stepUpCode } from '../wire/step-up.ts'
+import { userProfile } from '../wire.ts'
 import { EmailedCodeField, isWholeCode, Resend, removeNonDigits } from './emailed-code.tsx'
 import forms from './form.module.css'
 import { OwnerFields, ownerRules, toOwnerProof, type VerificationMethods } from './owner-fields.tsx'
@@ -70,7 +71,7 @@ type ProofFormProps = Prompt & { verification: VerificationMethods; onDone: () =
 
 function ProofForm({ audience, verification, email, onDone }: ProofFormProps) {
   const { form, field, errorMessage, isBusy } = useForm(ownerRules(verification), async (values) => {
-    const response = await callStepUp(browserClient(), audience, toOwnerProof(values, verification))
+    const response = await browserClient().call(stepUp, { body: toOwnerProof(values, verification), auth: audience })
     if (response.error !== null) return response
     onDone()
     return null
@@ -89,12 +90,15 @@ function EmailCodeForm({ audience, onDone }: { audience: SignedInAudience; onDon
     emailCode: (text: string) => (isWholeCode(text) ? null : 'Please enter the 6-digit code from the e-mail'),
   }
   const { form, field, errorMessage, isBusy, submit } = useForm(rules, async ({ emailCode }) => {
-    const response = await callStepUp(browserClient(), audience, { emailCode: removeNonDigits(emailCode) })
+    const response = await browserClient().call(stepUp, {
+      body: { emailCode: removeNonDigits(emailCode) },
+      auth: audience,
+    })
     if (response.error !== null) return response
     onDone()
     return null
   })
-  const resend = async () => (await callStepUpCode(browserClient(), audience)).error
+  const resend = async () => (await browserClient().call(stepUpCode, { auth: audience })).error
   return (
     <form {...form} className={forms.form}>
       {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
@@ -114,15 +118,18 @@ const ConfirmButton = ({ isBusy }: { isBusy: boolean }) => (
 /** Asks the server which proofs this person has. Without any, a recent log-in or a code by e-mail is the proof. */
 async function prepare(audience: SignedInAudience): Promise<Prompt | { result: StepUpResult<ApiFailure> }> {
   const client = browserClient()
-  const [factor, profile] = await Promise.all([callSecondFactor(client, audience), callUserProfile(client, audience)])
+  const [factor, profile] = await Promise.all([
+    client.call(readSecondFactor, { auth: audience }),
+    client.call(userProfile, { auth: audience }),
+  ])
   if (factor.error !== null) return { result: factor }
   if (profile.error !== null) return { result: profile }
   const verification = factor.data.data
   const { email } = profile.data
   if (verification.hasPassword || verification.totp) return { audience, verification, email }
-  const steppedUp = await callStepUp(client, audience, {})
+  const steppedUp = await client.call(stepUp, { body: {}, auth: audience })
   if (steppedUp.error === null) return { result: 'done' }
   if (steppedUp.errorCode !== 'LOG_IN_AGAIN') return { result: steppedUp }
-  const sent = await callStepUpCode(client, audience)
+  const sent = await client.call(stepUpCode, { auth: audience })
   return sent.error === null ? { audience, verification: null, email } : { result: sent }
 }

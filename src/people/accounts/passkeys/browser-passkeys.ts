@@ -9,9 +9,8 @@ import type {
 import { useSyncExternalStore } from 'react'
 import type { Client, SignedInAudience } from '#http/client.ts'
 import { completeLogIn, type LoggedIn } from '../browser/complete-log-in.ts'
-import { callPasskeyLogIn, callPasskeyLogInOptions } from '../calls/second-factor.ts'
 import type { BrowserStorage } from '../session/session.ts'
-import type { Assertion, Registration } from '../wire/second-factor.ts'
+import { type Assertion, passkeyLogIn, passkeyLogInOptions, type Registration } from '../wire/second-factor.ts'
 
 type PasskeyResult<Kind> = { credential: Kind; error: null } | { credential: null; error: string }
 type CredentialJson = ReturnType<PublicKeyCredential['toJSON']>
@@ -46,12 +45,14 @@ export async function logInByPasskey(
   storage: BrowserStorage,
   audience: SignedInAudience,
 ): Promise<LoggedIn> {
-  const options = await callPasskeyLogInOptions(client)
+  const options = await client.call(passkeyLogInOptions)
   if (options.error !== null) return { ...options, profile: null }
   const requested = await requestPasskey(options.data.data)
   if (requested.error !== null) return { profile: null, error: requested.error, errorCode: null }
   const { credential } = requested
-  const tokens = await callPasskeyLogIn(client, { credential, ...(audience === 'admin' && { isCommunityAdmin: true }) })
+  const tokens = await client.call(passkeyLogIn, {
+    body: { credential, ...(audience === 'admin' && { isCommunityAdmin: true }) },
+  })
   return tokens.error === null ? completeLogIn(client, storage, tokens.data, audience) : { ...tokens, profile: null }
 }
 

@@ -5,7 +5,13 @@ import { countLockWaits } from '../../../../tests/support/lock-waits.ts'
 import { createPasskeyDevice, type Otherwise, type PasskeyDevice } from '../../../../tests/support/passkey-device.ts'
 import { fresh, PASSWORD, SAID, says } from '../../../../tests/world/identity.ts'
 import { createFactorWorld, createSignedInClient, type FactorWorld } from '../../../../tests/world/second-factor.ts'
-import * as calls from '../calls/second-factor.ts'
+import {
+  addPasskey,
+  passkeyLogIn,
+  passkeyLogInOptions,
+  passkeyRegistrationOptions,
+  removePasskey,
+} from '../wire/second-factor.ts'
 
 const SITE = 'https://learn.understudy.test'
 const INVALID = says(401, 'PASSKEY_INVALID', 'This passkey did not work. Please log in another way.')
@@ -260,20 +266,22 @@ test('the browser calls create a passkey, log in with it and remove it', async (
   const { headers } = await createPerson()
   const client = createSignedInClient(factorWorld.api.base, headers.authorization)
   const device = createPasskeyDevice(SITE)
-  const options = await calls.callPasskeyRegistrationOptions(client, 'learner', { password: PASSWORD })
+  const options = await client.call(passkeyRegistrationOptions, { body: { password: PASSWORD }, auth: 'learner' })
   if (options.error !== null) throw new Error(options.error)
   const credential = await device.create(options.data.data)
-  const savedPasskey = await calls.callAddPasskey(client, 'learner', { name: 'My phone', credential })
+  const savedPasskey = await client.call(addPasskey, { body: { name: 'My phone', credential }, auth: 'learner' })
   if (savedPasskey.error !== null) throw new Error(savedPasskey.error)
-  const creationOptions = await calls.callPasskeyLogInOptions(client)
+  const creationOptions = await client.call(passkeyLogInOptions)
   if (creationOptions.error !== null) throw new Error(creationOptions.error)
   expect(
-    await calls.callPasskeyLogIn(client, { credential: await device.get(creationOptions.data.data) }),
+    await client.call(passkeyLogIn, { body: { credential: await device.get(creationOptions.data.data) } }),
   ).toMatchObject({
     data: { token: expect.any(String) },
   })
   const { passkeyId } = savedPasskey.data.data
-  expect(await calls.callRemovePasskey(client, 'learner', passkeyId, { password: PASSWORD })).toMatchObject({
+  expect(
+    await client.call(removePasskey, { params: { passkeyId }, body: { password: PASSWORD }, auth: 'learner' }),
+  ).toMatchObject({
     status: 204,
   })
 })

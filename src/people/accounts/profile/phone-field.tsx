@@ -3,7 +3,7 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import type { Country } from '#domain/country.ts'
 import { browserClient } from '#http/client.ts'
 import { Field, Optional } from '#ui/field.tsx'
-import { callCountryData, countryCookie } from '../calls/country.ts'
+import { countryData } from '../wire/country.ts'
 import styles from './phone-field.module.css'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label' | 'start'> & {
@@ -27,9 +27,11 @@ function CallingCode({ country, onCountry }: { country: Country; onCountry: (cou
   const [countries, setCountries] = useState([country])
   useEffect(() => {
     let isMounted = true
-    void callCountryData(browserClient(), { list: '1' }).then(({ error, data }) => {
-      if (isMounted && error === null && data.data.countries) setCountries(data.data.countries)
-    })
+    void browserClient()
+      .call(countryData, { query: { list: '1' } })
+      .then(({ error, data }) => {
+        if (isMounted && error === null && data.data.countries) setCountries(data.data.countries)
+      })
     return () => {
       isMounted = false
     }
@@ -38,8 +40,7 @@ function CallingCode({ country, onCountry }: { country: Country; onCountry: (cou
   function choose(code: string) {
     const chosen = countries.find(({ countryCode }) => countryCode === code)
     if (!chosen) return
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser we support
-    document.cookie = countryCookie(code, location.protocol === 'https:')
+    storeCountry(code)
     onCountry(chosen)
   }
   return (
@@ -61,4 +62,11 @@ function CallingCode({ country, onCountry }: { country: Country; onCountry: (cou
       </span>
     </span>
   )
+}
+
+/** Lasts a year and is sent to this site only. The server reads the cookie in visitor-country.ts. */
+function storeCountry(code: string): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser we support
+  document.cookie = `country=${code}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }

@@ -9,10 +9,16 @@ import {
   type FactorWorld,
   type Guarded,
 } from '../../../../tests/world/second-factor.ts'
-import * as calls from '../calls/second-factor.ts'
 import { listPasskeys } from '../queries/passkeys.ts'
 import { personByEmail } from '../queries/people.ts'
 import { countRecoveryCodes, getTotp } from '../queries/second-factor.ts'
+import {
+  confirmTotp,
+  createTotp,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '../wire/second-factor.ts'
 import { resetSecondFactor } from './second-factor.ts'
 
 let factorWorld: FactorWorld
@@ -241,26 +247,34 @@ test('the browser calls turn it on, create ten new codes and turn it off', async
   const email = await factorWorld.known()
   const { authorization } = await factorWorld.as(email)
   const client = createSignedInClient(factorWorld.api.base, authorization)
-  const setup = await calls.callCreateTotp(client, 'learner', { password: PASSWORD })
+  const setup = await client.call(createTotp, { body: { password: PASSWORD }, auth: 'learner' })
   if (setup.error !== null) throw new Error(setup.error)
   const { secret, qrSvg } = setup.data.data
   expect(qrSvg).toMatch(/^<svg/)
-  const confirmed = await calls.callConfirmTotp(client, 'learner', codeAt(secret, factorWorld.now()))
+  const confirmed = await client.call(confirmTotp, {
+    body: { otp: codeAt(secret, factorWorld.now()) },
+    auth: 'learner',
+  })
   if (confirmed.error !== null) throw new Error(confirmed.error)
-  const renewed = await calls.callRenewRecoveryCodes(client, 'learner', {
-    password: PASSWORD,
-    otp: factorWorld.freshCode(secret),
+  const renewed = await client.call(renewRecoveryCodes, {
+    body: {
+      password: PASSWORD,
+      otp: factorWorld.freshCode(secret),
+    },
+    auth: 'learner',
   })
   if (renewed.error !== null) throw new Error(renewed.error)
   expect(await factorWorld.logIn(email, { otp: confirmed.data.data.recoveryCodes[0] })).toMatchObject(WRONG)
   // A wrong code in the settings is a 400, not a 401, because a 401 would refresh the session.
-  expect(await calls.callRemoveSecondFactor(client, 'learner', { password: PASSWORD, otp: '1' })).toMatchObject({
+  expect(
+    await client.call(removeSecondFactor, { body: { password: PASSWORD, otp: '1' }, auth: 'learner' }),
+  ).toMatchObject({
     status: 400,
     fields: { otp: 'This code is not right.' },
   })
   const [otp = ''] = renewed.data.data.recoveryCodes
-  expect(await calls.callRemoveSecondFactor(client, 'learner', { password: PASSWORD, otp })).toMatchObject({
+  expect(await client.call(removeSecondFactor, { body: { password: PASSWORD, otp }, auth: 'learner' })).toMatchObject({
     status: 204,
   })
-  expect(await calls.callSecondFactor(client, 'learner')).toMatchObject({ data: { data: { totp: false } } })
+  expect(await client.call(readSecondFactor, { auth: 'learner' })).toMatchObject({ data: { data: { totp: false } } })
 })

@@ -2,7 +2,7 @@
 
 import { type SignedInAudience, TOKEN_KEYS } from '#http/browser/stored-tokens.ts'
 import { type Client, type ClientEnvironment, deleteSession } from '#http/client.ts'
-import { callLogOut } from '../calls/session.ts'
+import { logOut } from '../wire.ts'
 
 export type BrowserStorage = Pick<ClientEnvironment, 'local' | 'session'>
 
@@ -14,7 +14,7 @@ export async function logOutBrowser(
 ): Promise<void> {
   const refreshToken = storage.local.getItem(TOKEN_KEYS[audience].refresh)
   deleteSession(storage, audience, true)
-  if (refreshToken) await callLogOut(client, refreshToken)
+  if (refreshToken) await client.call(logOut, { body: { refreshToken } })
 }
 
 export function hasSession(storage: Pick<BrowserStorage, 'local'>, audience: SignedInAudience = 'learner'): boolean {

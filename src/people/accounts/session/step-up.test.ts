@@ -6,9 +6,9 @@ import { codeAt, wrongCodeAt } from '../../../../tests/support/authenticator-app
 import { createPasskeyDevice } from '../../../../tests/support/passkey-device.ts'
 import { PASSWORD, SAID, says } from '../../../../tests/world/identity.ts'
 import { createFactorWorld, createSignedInClient, type FactorWorld } from '../../../../tests/world/second-factor.ts'
-import * as calls from '../calls/identities.ts'
 import { addIdentity } from '../queries/identity.ts'
 import { personByEmail } from '../queries/people.ts'
+import { listIdentities, removeIdentity } from '../wire/identities.ts'
 
 let factorWorld: FactorWorld
 beforeAll(async () => {
@@ -219,8 +219,10 @@ describe('a linked log-in', () => {
   test('is listed and removed by the browser calls', async () => {
     const { headers, identityId } = await createPlainPerson()
     const client = createSignedInClient(factorWorld.api.base, headers.authorization)
-    expect(await calls.callIdentities(client, 'learner')).toMatchObject({ data: { data: [{ identityId }] } })
-    expect(await calls.callRemoveIdentity(client, 'learner', identityId, { password: PASSWORD })).toMatchObject({
+    expect(await client.call(listIdentities, { auth: 'learner' })).toMatchObject({ data: { data: [{ identityId }] } })
+    expect(
+      await client.call(removeIdentity, { params: { identityId }, body: { password: PASSWORD }, auth: 'learner' }),
+    ).toMatchObject({
       status: 204,
     })
   })

@@ -5,8 +5,8 @@ import { deleteAttribution } from '#http/stored-attribution.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, ErrorMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { callDeleteAccount } from '../calls/own-data.ts'
 import { OwnerFields, ownerRules, toOwnerProof, type VerificationMethods } from '../parts/owner-fields.tsx'
+import { deleteAccount } from '../wire/own-data.ts'
 import { toFormRefusal } from './form-refusal.ts'
 import styles from './settings.module.css'
 
@@ -15,9 +15,12 @@ type Props = { as: SignedInAudience; email: string; verification: VerificationMe
 export function DeletionSettings({ as, email: accountEmail, verification, onDeleted }: Props) {
   const rules = { email: emailFault, ...ownerRules(verification) }
   const { form, field, errorMessage, isBusy } = useForm(rules, async ({ email, ...values }) => {
-    const response = await callDeleteAccount(browserClient(), as, {
-      email: email.trim(),
-      ...toOwnerProof(values, verification),
+    const response = await browserClient().call(deleteAccount, {
+      body: {
+        email: email.trim(),
+        ...toOwnerProof(values, verification),
+      },
+      auth: as,
     })
     if (response.error !== null) return toFormRefusal(response, as)
     const storage = { local: localStorage, session: sessionStorage }

@@ -5,8 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
 import { When } from '#ui/local-time.tsx'
-import { callEndOtherSessions, callEndSession, callSessions } from '../calls.ts'
-import type { SessionView } from '../wire.ts'
+import { endOneSession, endOtherSessions, listSessions, type SessionView } from '../wire.ts'
 import styles from './devices.module.css'
 import { toFormRefusal } from './form-refusal.ts'
 
@@ -24,9 +23,11 @@ export function Devices({ as, sessions: initialSessions }: Props) {
     setBusy(target === 'others' ? target : target.sessionId)
     setNotice(null)
     const response =
-      target === 'others' ? await callEndOtherSessions(client, as) : await callEndSession(client, as, target.sessionId)
+      target === 'others'
+        ? await client.call(endOtherSessions, { auth: as })
+        : await client.call(endOneSession, { params: { sessionId: target.sessionId }, auth: as })
     const isGone = response.error === null || response.errorCode === 'SESSION_NOT_FOUND'
-    const sessionsResponse = isGone ? await callSessions(client, as) : response
+    const sessionsResponse = isGone ? await client.call(listSessions, { auth: as }) : response
     setBusy(null)
     if (sessionsResponse.error !== null) return setNotice(toFormRefusal(sessionsResponse, as))
     setSessions((sessionsResponse.data as { data: SessionView[] }).data)

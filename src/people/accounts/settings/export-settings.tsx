@@ -4,7 +4,7 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
-import { callAccountExport } from '../calls/own-data.ts'
+import { accountExport } from '../wire/own-data.ts'
 import { toFormRefusal } from './form-refusal.ts'
 import styles from './settings.module.css'
 
@@ -16,7 +16,7 @@ export function ExportSettings({ as }: { as: SignedInAudience }) {
     if (isBusy) return
     setBusy(true)
     setResult(null)
-    const response = await callAccountExport(browserClient(), as)
+    const response = await browserClient().call(accountExport, { auth: as })
     setBusy(false)
     if (response.error !== null) return setResult(toFormRefusal(response, as))
     const text = JSON.stringify(response.data.data, null, 2)

@@ -4,10 +4,9 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'
-import { callRemoveIdentity } from '../calls/identities.ts'
 import type { VerificationMethods } from '../parts/owner-fields.tsx'
 import { providerLabels } from '../social/provider-labels.ts'
-import type { IdentityView } from '../wire/identities.ts'
+import { type IdentityView, removeIdentity } from '../wire/identities.ts'
 import styles from './devices.module.css'
 import { LogInMethod } from './log-in-method.tsx'
 
@@ -43,7 +42,13 @@ export function IdentitySettings({ as, email, verification, identities: initialI
             verification={verification}
             id={identity.identityId}
             notFoundCode="IDENTITY_NOT_FOUND"
-            remove={(owner) => callRemoveIdentity(browserClient(), as, identity.identityId, owner)}
+            remove={(owner) =>
+              browserClient().call(removeIdentity, {
+                params: { identityId: identity.identityId },
+                body: owner,
+                auth: as,
+              })
+            }
             onRemoved={() => handleRemoved(identity)}
           >
             {identity.email && `${identity.email}, `}linked <When at={identity.createdAt} zone="UTC" form="short" />,

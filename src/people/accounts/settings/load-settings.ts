@@ -1,20 +1,13 @@
 /** Loads the settings: profile, sessions, second factor and linked log-ins. */
 import type { Client } from '#http/client.ts'
-import { callIdentities } from '../calls/identities.ts'
-import { callMailPreferences } from '../calls/mail-preferences.ts'
-import { callReusableCards } from '../calls/reusable-cards.ts'
-import { callSavedCards } from '../calls/saved-cards.ts'
-import { callSecondFactor } from '../calls/second-factor.ts'
-import { callUserProfile } from '../calls/session.ts'
-import { callSessions } from '../calls.ts'
 import type { AppSession } from '../session/app-session.ts'
 import { requireBody } from '../session/page-failure.ts'
-import type { IdentityView } from '../wire/identities.ts'
-import type { MailPreferences } from '../wire/mail-preferences.ts'
-import type { ReusableCardView } from '../wire/reusable-cards.ts'
-import type { SavedCardView } from '../wire/saved-cards.ts'
-import type { SecondFactor } from '../wire/second-factor.ts'
-import type { Profile, SessionView } from '../wire.ts'
+import { type IdentityView, listIdentities } from '../wire/identities.ts'
+import { listMailPreferences, type MailPreferences } from '../wire/mail-preferences.ts'
+import { listReusableCards, type ReusableCardView } from '../wire/reusable-cards.ts'
+import { listSavedCards, type SavedCardView } from '../wire/saved-cards.ts'
+import { readSecondFactor, type SecondFactor } from '../wire/second-factor.ts'
+import { listSessions, type Profile, type SessionView, userProfile } from '../wire.ts'
 
 export type LoadedSettings = {
   session: AppSession
@@ -29,13 +22,13 @@ export type LoadedSettings = {
 
 export async function loadSettings(client: Client, session: AppSession): Promise<LoadedSettings> {
   const [profile, sessions, factor, identities, savedCards, reusableCards, mailPreferences] = await Promise.all([
-    callUserProfile(client, session.as),
-    callSessions(client, session.as),
-    callSecondFactor(client, session.as),
-    callIdentities(client, session.as),
-    callSavedCards(client, session.as),
-    callReusableCards(client, session.as),
-    callMailPreferences(client, session.as),
+    client.call(userProfile, { auth: session.as }),
+    client.call(listSessions, { auth: session.as }),
+    client.call(readSecondFactor, { auth: session.as }),
+    client.call(listIdentities, { auth: session.as }),
+    client.call(listSavedCards, { auth: session.as }),
+    client.call(listReusableCards, { auth: session.as }),
+    client.call(listMailPreferences, { auth: session.as }),
   ])
   return {
     session,

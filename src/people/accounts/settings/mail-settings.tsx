@@ -3,8 +3,7 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { listRelevantChoices, type MailCategory } from '#people/mailing/mail-categories.ts'
 import { CheckField, ErrorMessage } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
-import { callChangeMailPreference } from '../calls/mail-preferences.ts'
-import type { MailPreferences } from '../wire/mail-preferences.ts'
+import { changeMailPreference, type MailPreferences } from '../wire/mail-preferences.ts'
 import { toFormRefusal } from './form-refusal.ts'
 import styles from './settings.module.css'
 
@@ -20,7 +19,7 @@ export function MailSettings({ as, preferences, isTeaching }: Props) {
     if (busy) return
     setBusy(category)
     setError(null)
-    const response = await callChangeMailPreference(browserClient(), as, { category, isOff })
+    const response = await browserClient().call(changeMailPreference, { body: { category, isOff }, auth: as })
     setBusy(null)
     if (response.error !== null) return setError(toFormRefusal(response, as).error)
     setPreferences(response.data.data)

@@ -6,10 +6,9 @@ import { ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { callAddPasskey, callPasskeyRegistrationOptions, callRemovePasskey } from '../calls/second-factor.ts'
 import { OwnerFields, ownerRules, toOwnerProof, type VerificationMethods } from '../parts/owner-fields.tsx'
 import { createPasskey, usePasskeySupport } from '../passkeys/browser-passkeys.ts'
-import type { PasskeyView } from '../wire/second-factor.ts'
+import { addPasskey, type PasskeyView, passkeyRegistrationOptions, removePasskey } from '../wire/second-factor.ts'
 import styles from './devices.module.css'
 import { toFormRefusal } from './form-refusal.ts'
 import { LogInMethod } from './log-in-method.tsx'
@@ -73,7 +72,7 @@ function Passkey({ as, email, verification, passkey, onRemoved }: PasskeyProps) 
       verification={verification}
       id={passkeyId}
       notFoundCode="PASSKEY_NOT_FOUND"
-      remove={(owner) => callRemovePasskey(browserClient(), as, passkeyId, owner)}
+      remove={(owner) => browserClient().call(removePasskey, { params: { passkeyId }, body: owner, auth: as })}
       onRemoved={onRemoved}
     >
       Created <When at={createdAt} zone="UTC" form="short" />
@@ -91,11 +90,17 @@ function AddPasskey({ as, email, verification, device, onSubmit, onAdded }: AddP
   const addForm = useForm(rules, async ({ name, ...values }) => {
     onSubmit()
     const client = browserClient()
-    const options = await callPasskeyRegistrationOptions(client, as, toOwnerProof(values, verification))
+    const options = await client.call(passkeyRegistrationOptions, {
+      body: toOwnerProof(values, verification),
+      auth: as,
+    })
     if (options.error !== null) return toFormRefusal(options, as)
     const newPasskey = await createPasskey(options.data.data)
     if (newPasskey.error !== null) return newPasskey
-    const addResponse = await callAddPasskey(client, as, { name: name.trim(), credential: newPasskey.credential })
+    const addResponse = await client.call(addPasskey, {
+      body: { name: name.trim(), credential: newPasskey.credential },
+      auth: as,
+    })
     if (addResponse.error !== null) return toFormRefusal(addResponse, as)
     addForm.form.ref.current?.reset()
     onAdded(addResponse.data.data)

@@ -3,8 +3,8 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SecretField, SuccessMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { callChangePassword } from '../calls.ts'
 import { OtpField } from '../parts/otp-field.tsx'
+import { changePassword } from '../wire.ts'
 import { toFormRefusal } from './form-refusal.ts'
 import styles from './settings.module.css'
 
@@ -19,7 +19,10 @@ export function PasswordSettings({ as, email, hasFactor, onChanged }: Props) {
     password: passwordFault,
   }
   const { form, field, errorMessage, isBusy, isDone } = useForm(rules, async ({ otp, ...values }) => {
-    const response = await callChangePassword(browserClient(), as, { ...values, ...(hasFactor && { otp }) })
+    const response = await browserClient().call(changePassword, {
+      body: { ...values, ...(hasFactor && { otp }) },
+      auth: as,
+    })
     if (response.errorCode === 'PASSWORD_WEAK')
       return { error: response.error, fields: response.fields, at: 'password' }
     if (response.error !== null) return toFormRefusal(response, as)

@@ -5,8 +5,7 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, ErrorMessage, Field, Optional, SelectField, SuccessMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { callChangeProfile } from '../calls.ts'
-import type { Profile } from '../wire.ts'
+import { changeProfile, type Profile } from '../wire.ts'
 import { toFormRefusal } from './form-refusal.ts'
 import styles from './settings.module.css'
 import { listZonesByRegion } from './time-zones.ts'
@@ -24,10 +23,13 @@ const RULES = {
 export function ProfileSettings({ as, profile, countries, onSaved }: Props) {
   const { form, field, errorMessage, isBusy, isDone } = useForm(RULES, async (values, data) => {
     const { timezoneId, ...otherValues } = values
-    const response = await callChangeProfile(browserClient(), as, {
-      ...otherValues,
-      ...(timezoneId !== '' && { timezoneId }),
-      marketing: data.get('marketing') !== null,
+    const response = await browserClient().call(changeProfile, {
+      body: {
+        ...otherValues,
+        ...(timezoneId !== '' && { timezoneId }),
+        marketing: data.get('marketing') !== null,
+      },
+      auth: as,
     })
     if (response.error !== null) return toFormRefusal(response, as)
     onSaved(response.data)

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
-import { callRemoveReusableCard } from '../calls/reusable-cards.ts'
-import type { ReusableCardView } from '../wire/reusable-cards.ts'
+import { type ReusableCardView, removeReusableCard } from '../wire/reusable-cards.ts'
 import styles from './devices.module.css'
 import { RemovableCard } from './removable-card.tsx'
 
@@ -45,7 +44,10 @@ function ReusableCardItem({ as, card, onRemoved }: ItemProps) {
   const expiry = `${String(card.expires.month).padStart(2, '0')} / ${card.expires.year}`
 
   async function remove() {
-    const response = await callRemoveReusableCard(browserClient(), as, card.reusableCardId)
+    const response = await browserClient().call(removeReusableCard, {
+      params: { reusableCardId: card.reusableCardId },
+      auth: as,
+    })
     // A card that is not there any more was removed in another tab.
     return response.error === null || response.errorCode === 'SAVED_CARD_NOT_FOUND' ? null : response
   }

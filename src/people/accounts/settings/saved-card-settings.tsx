@@ -4,8 +4,7 @@ import { SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import { callRemoveSavedCard } from '../calls/saved-cards.ts'
-import type { SavedCardView } from '../wire/saved-cards.ts'
+import { removeSavedCard, type SavedCardView } from '../wire/saved-cards.ts'
 import styles from './devices.module.css'
 import { RemovableCard } from './removable-card.tsx'
 
@@ -44,7 +43,7 @@ type ItemProps = { as: SignedInAudience; card: SavedCardView; onRemoved: () => v
 
 function SavedCardItem({ as, card, onRemoved }: ItemProps) {
   async function remove() {
-    const response = await callRemoveSavedCard(browserClient(), as, card.orderId)
+    const response = await browserClient().call(removeSavedCard, { params: { orderId: card.orderId }, auth: as })
     return response.error === null ? null : response
   }
 

@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Chip } from '#ui/chip.tsx'
-import { callRemoveSecondFactor, callRenewRecoveryCodes } from '../calls/second-factor.ts'
-import type { SecondFactor } from '../wire/second-factor.ts'
+import { removeSecondFactor, renewRecoveryCodes, type SecondFactor } from '../wire/second-factor.ts'
 import type { OwnerProof } from '../wire/step-up.ts'
 import type { RefusalHandler } from './form-refusal.ts'
 import { OwnerForm } from './owner-form.tsx'
@@ -53,7 +52,7 @@ export function SecondFactorEnabled({
 
 function NewRecoveryCodes({ as, handleRefusal, email, factor, onCodes }: CommonProps & CodesProps) {
   async function renew(proof: OwnerProof) {
-    const response = await callRenewRecoveryCodes(browserClient(), as, proof)
+    const response = await browserClient().call(renewRecoveryCodes, { body: proof, auth: as })
     if (response.error !== null) return handleRefusal(response)
     onCodes(response.data.data.recoveryCodes)
     return null
@@ -68,7 +67,7 @@ function NewRecoveryCodes({ as, handleRefusal, email, factor, onCodes }: CommonP
 
 function TurnOff({ as, handleRefusal, email, factor, onOff }: CommonProps & TurnOffProps) {
   async function turnOff(proof: OwnerProof) {
-    const response = await callRemoveSecondFactor(browserClient(), as, proof)
+    const response = await browserClient().call(removeSecondFactor, { body: proof, auth: as })
     if (response.error !== null) return handleRefusal(response)
     onOff()
     return null

@@ -3,9 +3,8 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { ApiFailure } from '#http/parse-response.ts'
 import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
-import { callCreateTotp, callSecondFactor } from '../calls/second-factor.ts'
 import type { TotpSetup } from '../second-factor/totp.ts'
-import type { SecondFactor } from '../wire/second-factor.ts'
+import { createTotp, readSecondFactor, type SecondFactor } from '../wire/second-factor.ts'
 import type { OwnerProof } from '../wire/step-up.ts'
 import { type RefusalHandler, toFormRefusal } from './form-refusal.ts'
 import { OwnerForm } from './owner-form.tsx'
@@ -31,7 +30,7 @@ export function SecondFactorSettings({ as, email, factor, onFactor }: Props) {
   /** A conflict means that the second factor changed on another device. The page then shows its current state. */
   async function handleRefusal(response: ApiFailure) {
     if (response.status !== 409) return toFormRefusal(response, as)
-    const currentFactor = await callSecondFactor(browserClient(), as)
+    const currentFactor = await browserClient().call(readSecondFactor, { auth: as })
     if (currentFactor.error === null) onFactor(currentFactor.data.data)
     showOverview({ error: response.error })
     return null
@@ -111,7 +110,7 @@ type DisabledProps = {
 
 function SecondFactorDisabled({ as, email, factor, hasReturned, handleRefusal, onStarted }: DisabledProps) {
   async function start(proof: OwnerProof) {
-    const response = await callCreateTotp(browserClient(), as, proof)
+    const response = await browserClient().call(createTotp, { body: proof, auth: as })
     if (response.error !== null) return handleRefusal(response)
     onStarted(response.data.data)
     return null

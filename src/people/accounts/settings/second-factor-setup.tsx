@@ -4,8 +4,8 @@ import { ErrorMessage, Field } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import link from '#ui/text.module.css'
 import { useForm } from '#ui/use-form.ts'
-import { callConfirmTotp } from '../calls/second-factor.ts'
 import type { TotpSetup } from '../second-factor/totp.ts'
+import { confirmTotp } from '../wire/second-factor.ts'
 import { CopyButton } from './copy-button.tsx'
 import type { RefusalHandler } from './form-refusal.ts'
 import styles from './second-factor.module.css'
@@ -26,7 +26,7 @@ const RULES = {
 
 export function SecondFactorSetup({ as, newTotp, handleRefusal, onCodes, onLeave }: Props) {
   const { form, field, errorMessage, isBusy } = useForm(RULES, async ({ otp }) => {
-    const response = await callConfirmTotp(browserClient(), as, removeSpaces(otp))
+    const response = await browserClient().call(confirmTotp, { body: { otp: removeSpaces(otp) }, auth: as })
     if (response.error !== null) return handleRefusal(response)
     onCodes(response.data.data.recoveryCodes)
     return null

@@ -2,13 +2,12 @@
  * Social log-in in the browser. Without a provider token, or without both session tokens, nothing is stored. A refusal
  * contains the token that links a mailed link to this browser. docs/contract §3.
  */
-import type { Client, ClientEnvironment } from '#http/client.ts'
+import type { ApiResult, Client, ClientEnvironment } from '#http/client.ts'
+import type { RequestBody } from '#http/endpoint.ts'
 import { completeLogIn, type LoggedIn } from '../browser/complete-log-in.ts'
-import { callConfirmSocial, callGetToken } from '../calls.ts'
+import { confirmSocial, getToken } from '../wire.ts'
 
 type SocialLogInStorage = Pick<ClientEnvironment, 'local' | 'session'>
-type SocialLogInBody = Parameters<typeof callGetToken>[1]
-type SocialLogInResponse = Awaited<ReturnType<typeof callGetToken>>
 
 const BROWSER_TOKEN_KEY = 'social_claim'
 const FAILED = 'Error Logging in. Please try again.'
@@ -16,10 +15,10 @@ const FAILED = 'Error Logging in. Please try again.'
 export async function logInWithProvider(
   client: Client,
   storage: SocialLogInStorage,
-  body: SocialLogInBody,
+  body: RequestBody<typeof getToken>,
 ): Promise<LoggedIn> {
   if (!body.authToken) return { profile: null, error: FAILED, errorCode: null }
-  const response = await callGetToken(client, body)
+  const response = await client.call(getToken, { body })
   if (response.error !== null) storeBrowserToken(storage, response.data)
   return completeSocialLogIn(client, storage, response)
 }
@@ -32,7 +31,7 @@ export async function confirmSocialLogIn(
 ): Promise<LoggedIn | null> {
   const browserToken = storage.local.getItem(BROWSER_TOKEN_KEY)
   if (!browserToken) return null
-  const response = await callConfirmSocial(client, { token, claim: browserToken })
+  const response = await client.call(confirmSocial, { body: { token, claim: browserToken } })
   if (response.errorCode === 'RESET_INVALID') return null
   const result = await completeSocialLogIn(client, storage, response)
   if (result.profile) storage.local.removeItem(BROWSER_TOKEN_KEY)
@@ -46,7 +45,7 @@ export function hasPendingLogIn({ local }: Pick<SocialLogInStorage, 'local'>): b
 async function completeSocialLogIn(
   client: Client,
   storage: SocialLogInStorage,
-  response: SocialLogInResponse,
+  response: ApiResult<typeof getToken>,
 ): Promise<LoggedIn> {
   if (response.error !== null) return { profile: null, error: response.error, errorCode: response.errorCode }
   if (!response.data?.token || !response.data.refresh_token) return { profile: null, error: FAILED, errorCode: null }

@@ -6,7 +6,7 @@ import { MailCategoryName, MailChoice } from '#people/mailing/wire.ts'
 const MailPreferences = z.object({ address: z.string(), choices: z.array(MailChoice) })
 export type MailPreferences = z.infer<typeof MailPreferences>
 
-export const mailPreferences = endpoint({
+export const listMailPreferences = endpoint({
   host: 'login',
   method: 'GET',
   path: 'mail-preferences',

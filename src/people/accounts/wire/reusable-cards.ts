@@ -14,7 +14,7 @@ const ReusableCardView = z.object({
 })
 export type ReusableCardView = z.infer<typeof ReusableCardView>
 
-export const reusableCards = endpoint({
+export const listReusableCards = endpoint({
   host: 'login',
   method: 'GET',
   path: 'reusable-cards',

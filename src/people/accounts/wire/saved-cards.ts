@@ -16,7 +16,7 @@ const SavedCardView = z.object({
 })
 export type SavedCardView = z.infer<typeof SavedCardView>
 
-export const savedCards = endpoint({
+export const listSavedCards = endpoint({
   host: 'login',
   method: 'GET',
   path: 'saved-cards',

@@ -68,7 +68,7 @@ const Assertion = z.object({
 })
 export type Assertion = z.infer<typeof Assertion>
 
-export const secondFactor = endpoint({
+export const readSecondFactor = endpoint({
   host: 'login',
   actor: 'person',
   method: 'GET',

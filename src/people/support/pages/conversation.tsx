@@ -4,9 +4,8 @@ import { useLinkToken } from '#people/accounts/parts/link-token.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
-import { callReadThread } from '../calls.ts'
 import { VisitorThread } from '../parts/visitor-thread.tsx'
-import type { Thread } from '../wire.ts'
+import { readThread, type Thread } from '../wire.ts'
 import type { Route } from './+types/conversation.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Your conversation · Understudy' }]
@@ -19,7 +18,7 @@ export default function ConversationPage() {
   const loadThread = useCallback(async () => {
     if (token === undefined) return
     if (token === null) return setState({ thread: null, error: null, isUnknown: true })
-    const response = await callReadThread(browserClient(), token)
+    const response = await browserClient().call(readThread, { body: { token } })
     setState({
       thread: response.error === null ? response.data.data : null,
       error: response.error,

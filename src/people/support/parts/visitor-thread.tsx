@@ -4,9 +4,8 @@ import { ErrorMessage, SuccessMessage, TextField } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { When } from '#ui/local-time.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { callReply } from '../calls.ts'
 import { Messages } from '../messages.tsx'
-import type { Thread } from '../wire.ts'
+import { replyToThread, type Thread } from '../wire.ts'
 import styles from './visitor-thread.module.css'
 
 type Props = { token: string; thread: Thread; onChanged: (thread: Thread) => void }
@@ -15,7 +14,7 @@ export function VisitorThread({ token, thread, onChanged }: Props) {
   const { form, field, errorMessage, isBusy, isDone } = useForm(
     { message: (text) => (text.trim() === '' ? 'A message is required' : null) },
     async ({ message }) => {
-      const response = await callReply(browserClient(), token, message)
+      const response = await browserClient().call(replyToThread, { body: { token, message } })
       if (response.error !== null) return response
       form.ref.current?.reset()
       onChanged(response.data.data)

@@ -1,13 +1,10 @@
 /** Loads what a learner sees after the last lesson of a course. A course that is not finished has a state of the page. */
 
-import { callCourse, callCourseCards } from '#catalogue/catalog/calls.ts'
-import type { CourseCard } from '#catalogue/catalog/wire.ts'
+import { type CourseCard, courseCardData, readCourse } from '#catalogue/catalog/wire.ts'
 import type { Client, SignedInAudience } from '#http/client.ts'
-import { callMyCertificates } from '#learn/certificates/calls.ts'
-import type { OwnCertificateView } from '#learn/certificates/wire.ts'
-import { callLearnHome } from '#learn/lessons/calls.ts'
+import { listMyCertificates, type OwnCertificateView } from '#learn/certificates/wire.ts'
 import { type LoadedRoom, loadRoom } from '#learn/lessons/room/load-room.ts'
-import type { CourseRoom } from '#learn/lessons/wire/course.ts'
+import { type CourseRoom, learnHome } from '#learn/lessons/wire/course.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 
 /** `others`: courses that the creator named beside this one, that are on sale, and in which the person has no seat. */
@@ -23,7 +20,7 @@ export async function loadFinish({ client, as, courseCode, timeZone }: Input): P
   if (loaded.is !== 'room' || !loaded.room.completion) return loaded
   const { room } = loaded
   const [certificates, others] = await Promise.all([
-    room.certificateId ? callMyCertificates(client, as) : null,
+    room.certificateId ? client.call(listMyCertificates, { auth: as }) : null,
     listOthers({ client, as, courseCode: room.course.coursePrefixCode, timeZone }),
   ])
   const own = certificates ? requireBody(certificates).data : []
@@ -37,11 +34,16 @@ export async function loadFinish({ client, as, courseCode, timeZone }: Input): P
 
 /** Empty where the courses are not reached: the page is about the one that was finished. */
 async function listOthers({ client, as, courseCode, timeZone }: Input): Promise<CourseCard[]> {
-  const [course, home] = await Promise.all([callCourse(client, courseCode), callLearnHome(client, as)])
+  const [course, home] = await Promise.all([
+    client.call(readCourse, { params: { prefixCode: courseCode } }),
+    client.call(learnHome, { auth: as }),
+  ])
   if (course.error !== null || home.error !== null) return []
   const taken = new Set(home.data.data.courses.map(({ coursePrefixCode }) => coursePrefixCode))
   const codes = course.data.data.compareWith.filter((code) => code !== courseCode && !taken.has(code))
   if (codes.length === 0) return []
-  const cards = await callCourseCards(client, codes.join(','), timeZone)
+  const cards = await client.call(courseCardData, {
+    query: { courseCodes: codes.join(','), timezoneId: timeZone, domainAccess: location.hostname },
+  })
   return cards.error === null ? cards.data.data.filter(({ state }) => ON_SALE.has(state.code)).slice(0, MAX_OTHERS) : []
 }

@@ -6,7 +6,7 @@ import { browserClient } from '#http/client.ts'
 import { formatTeachers } from '#learn/lessons/parts/course-words.ts'
 import type { CourseRoom } from '#learn/lessons/wire/course.ts'
 import type { Profile } from '#people/accounts/wire.ts'
-import { callLeaveMessage } from '#people/support/calls.ts'
+import { leaveMessage } from '#people/support/wire.ts'
 import { Button, getButtonClass } from '#ui/button.tsx'
 import { ErrorMessage, SuccessMessage, TextField } from '#ui/field.tsx'
 import { When } from '#ui/local-time.tsx'
@@ -77,11 +77,13 @@ function Review({ room: { course }, profile }: Props) {
   const { form, field, errorMessage, isBusy, isDone } = useForm(
     { message: (text) => (text.trim() === '' ? 'A message is required' : null) },
     async ({ message }) => {
-      const response = await callLeaveMessage(browserClient(), {
-        email,
-        name,
-        message: `About ${course.title}${course.teachers.length > 0 ? ` with ${formatTeachers(course.teachers)}` : ''}:\n\n${message}`,
-        page: getFinishPath(course.coursePrefixCode),
+      const response = await browserClient().call(leaveMessage, {
+        body: {
+          email,
+          name,
+          message: `About ${course.title}${course.teachers.length > 0 ? ` with ${formatTeachers(course.teachers)}` : ''}:\n\n${message}`,
+          page: getFinishPath(course.coursePrefixCode),
+        },
       })
       return response.error === null ? null : response
     },

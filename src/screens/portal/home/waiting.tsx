@@ -1,10 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { callLeaveOwnNews } from '#catalogue/interests/calls.ts'
-import type { OwnNews } from '#catalogue/interests/wire.ts'
+import { leaveOwnNews, type OwnNews } from '#catalogue/interests/wire.ts'
 import { browserClient } from '#http/client.ts'
-import { callLeaveOwnPlace, callLinkOwnPlace } from '#sell/waitlist/calls.ts'
-import type { OwnPlace } from '#sell/waitlist/wire/own.ts'
+import { leaveOwnPlace, linkOwnPlace, type OwnPlace } from '#sell/waitlist/wire/own.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { When } from '#ui/local-time.tsx'
@@ -39,7 +37,7 @@ function WaitlistEntry({ entry }: { entry: OwnPlace }) {
       leave={{
         label: state === 'offered' ? 'Decline' : 'Leave',
         question: state === 'offered' ? 'Give the offered seats to the next person?' : 'Leave this waitlist?',
-        send: () => callLeaveOwnPlace(browserClient(), entryId),
+        send: () => browserClient().call(leaveOwnPlace, { auth: 'learner', params: { entryId } }),
       }}
       open={
         state === 'waiting'
@@ -84,7 +82,7 @@ function Interest({ interest: { interestId, title, kind, state } }: { interest: 
       leave={{
         label: 'Turn off',
         question: 'Turn these e-mails off?',
-        send: () => callLeaveOwnNews(browserClient(), interestId),
+        send: () => browserClient().call(leaveOwnNews, { auth: 'learner', params: { interestId } }),
       }}
       open={null}
     >
@@ -157,7 +155,7 @@ const getClaimLabel = (seats: number): string => (seats === 1 ? 'Take the seat' 
 
 /** The page of the place confirms it, or starts the checkout of the offered seats. */
 async function showEntry(entryId: number): Promise<{ error: string | null }> {
-  const response = await callLinkOwnPlace(browserClient(), entryId)
+  const response = await browserClient().call(linkOwnPlace, { auth: 'learner', params: { entryId } })
   if (response.error === null) location.assign(`/waitlist#token=${response.data.data.token}`)
   return response
 }

@@ -2,8 +2,8 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
-import { callPurchases } from '../calls.ts'
 import { Purchases } from '../purchases/purchases.tsx'
+import { listOwnPurchases } from '../wire/purchases.ts'
 import type { Route } from './+types/purchases.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => [
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, query, ...environment } = createAppRequest(args)
   const [response] = await Promise.all([
-    callPurchases(client, query.get('after') ?? undefined),
+    client.call(listOwnPurchases, { auth: 'learner', query: { after: query.get('after') || undefined } }),
     requireCurrentPerson(client, environment, session),
   ])
   return { ...requireBody(response).data, isFirst: !query.has('after') }

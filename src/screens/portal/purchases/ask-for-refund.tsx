@@ -1,7 +1,7 @@
 import { Armchair, CreditCard, MessageSquare } from 'lucide-react'
 import { useId } from 'react'
 import { browserClient } from '#http/client.ts'
-import { callLeaveMessage } from '#people/support/calls.ts'
+import { leaveMessage } from '#people/support/wire.ts'
 import { getRefundDestination } from '#sell/checkout/order-page/refund-progress.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SuccessMessage, TextField } from '#ui/field.tsx'
@@ -22,7 +22,9 @@ export function AskForRefund({ purchase, refund, onClose }: Props) {
   const { form, field, errorMessage, isBusy, isDone } = useForm(
     { message: (text) => (text.trim() === '' ? 'A message is required' : null) },
     async ({ message }) => {
-      const response = await callLeaveMessage(browserClient(), { email, name, message, page: '/portal/purchases' })
+      const response = await browserClient().call(leaveMessage, {
+        body: { email, name, message, page: '/portal/purchases' },
+      })
       return response.error === null ? null : response
     },
   )

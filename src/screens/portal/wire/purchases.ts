@@ -45,7 +45,7 @@ const Purchase = z.object({
 })
 export type Purchase = z.infer<typeof Purchase>
 
-export const purchases = endpoint({
+export const listOwnPurchases = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'purchases',

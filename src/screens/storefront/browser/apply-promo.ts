@@ -2,7 +2,7 @@
  * Takes a promo code from the address of a course page: shows its discount beside the price, and passes it on to the
  * checkout. The page is cached and the same for every query (docs/contract §7).
  */
-import { callPromoCode } from '#catalogue/catalog/calls.ts'
+import { readPromoCode } from '#catalogue/catalog/wire.ts'
 import { browserClient } from '#http/client.ts'
 
 /** @param search of the page's address */
@@ -11,7 +11,7 @@ export async function applyPromo(page: Document, search: string): Promise<void> 
   const note = page.querySelector<HTMLElement>('[data-promo-note]')
   const courseCode = note?.dataset.promoNote
   if (!code || !note || !courseCode) return
-  const response = await callPromoCode(browserClient(), code, courseCode)
+  const response = await browserClient().call(readPromoCode, { query: { code, courseCode } })
   note.hidden = false
   if (response.error !== null) {
     note.textContent = response.error

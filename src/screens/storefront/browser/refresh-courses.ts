@@ -2,7 +2,7 @@
  * Brings an open page up to date when a person returns to its tab. Cards are replaced by those of the server's page.
  * The page of a course only says that its dates have changed: a form that is being filled in must stay.
  */
-import { callCourseCards, callNextDates } from '#catalogue/catalog/calls.ts'
+import { courseCardData, nextCourseDate } from '#catalogue/catalog/wire.ts'
 import { browserClient } from '#http/client.ts'
 import { parseOwnPage } from '#ui/browser/trusted-types.ts'
 import { joinCardValues, joinDateValues } from '../shown-values.ts'
@@ -15,7 +15,9 @@ export async function refreshCourses(page: Document, timezoneId: string, onNew: 
 async function refreshCards(page: Document, timezoneId: string, onNew: () => void): Promise<void> {
   const shown = new Map(listCards(page).map((card) => [card.dataset.courseCode ?? '', card.dataset.card]))
   if (shown.size === 0) return
-  const response = await callCourseCards(browserClient(), [...shown.keys()].join(), timezoneId)
+  const response = await browserClient().call(courseCardData, {
+    query: { courseCodes: [...shown.keys()].join(), timezoneId, domainAccess: location.hostname },
+  })
   if (response.error !== null) return
   const isChanged = response.data.data.some((card) => shown.get(card.coursePrefixCode) !== joinCardValues(card))
   if (!isChanged) return
@@ -34,7 +36,7 @@ async function compareDates(page: Document, timezoneId: string): Promise<void> {
   const notice = page.querySelector<HTMLElement>('[data-date-notice]')
   const code = notice?.dataset.dateNotice
   if (!notice || !code) return
-  const response = await callNextDates(browserClient(), code, timezoneId)
+  const response = await browserClient().call(nextCourseDate, { query: { coursePrefixCodes: code, timezoneId } })
   if (response.error !== null) return
   notice.hidden = joinDateValues(response.data.data[code] ?? null) === notice.dataset.shown
 }

@@ -1,5 +1,5 @@
-import { callComingSoon, callCurriculum, callReminder, callWaitlist } from '#catalogue/leads/calls.ts'
 import { LEAD_TEXTS, type LeadKind } from '#catalogue/leads/lead-kinds.ts'
+import { comingSoonNotification, courseReminderList, joinWaitlist, sendCurriculum } from '#catalogue/leads/wire.ts'
 import { emailFault } from '#domain/contact.ts'
 import { getAttribution } from '#http/attribution.ts'
 import { browserClient } from '#http/client.ts'
@@ -105,10 +105,11 @@ async function sendInterest(
   const attribution = getAttribution(sessionStorage)
   const contact = { email, timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC', ...attribution }
   const response = await {
-    waitlist: () => callWaitlist(client, { ...contact, courseCode, partySize }),
-    'coming-soon': () => callComingSoon(client, { data: contact, course: courseCode, courseName }),
-    reminder: () => callReminder(client, { ...contact, courseCode }),
-    curriculum: () => callCurriculum(client, { ...contact, course: courseCode, courseName }),
+    waitlist: () => client.call(joinWaitlist, { body: { ...contact, courseCode, partySize } }),
+    'coming-soon': () =>
+      client.call(comingSoonNotification, { body: { data: contact, course: courseCode, courseName } }),
+    reminder: () => client.call(courseReminderList, { body: { ...contact, courseCode } }),
+    curriculum: () => client.call(sendCurriculum, { body: { ...contact, course: courseCode, courseName } }),
   }[interest]()
   if (response.error !== null) return response
   if (interest === 'waitlist') rememberWaitlist({ courseCode, email, seats: Number(partySize) })

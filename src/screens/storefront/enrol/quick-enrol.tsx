@@ -3,8 +3,7 @@ import { emailFault } from '#domain/contact.ts'
 import { getAttribution } from '#http/attribution.ts'
 import { browserClient } from '#http/client.ts'
 import { createEnrolment, storeEnrolment } from '#sell/checkout/browser/enrolment.ts'
-import { callGeneralEnrolment } from '#sell/checkout/calls/enrol.ts'
-import type { General } from '#sell/checkout/wire/enrol.ts'
+import { type General, generalEnrolment } from '#sell/checkout/wire/enrol.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, EmailField, ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -112,7 +111,7 @@ type QuickEnrolInput = { courseCode: string; offerCode: string; name: string; em
 async function sendEnrolment({ courseCode, offerCode, name, email }: QuickEnrolInput) {
   const timezoneId = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
   const body = { courseCode, name, email, timezoneId, consent: { terms: true }, ...getAttribution(sessionStorage) }
-  const response = await callGeneralEnrolment(browserClient(), body, crypto.randomUUID())
+  const response = await browserClient().call(generalEnrolment, { body, idempotencyKey: crypto.randomUUID() })
   if (response.error !== null) return response
   const { checkoutUrl } = response.data.data
   if (checkoutUrl) {

@@ -6,11 +6,11 @@ import { recordReadByAdmin } from '#sell/orders/record-read.ts'
 import { nameFriend } from '../free-and-friends/name-friend.ts'
 import { viewOrder } from '../place-order/view-order.ts'
 import { nameAFriend } from '../wire/friends.ts'
-import { order } from '../wire/order.ts'
+import { readBuyerOrder } from '../wire/order.ts'
 
 export function ordersApi(deps: Deps): MountedEndpoint[] {
   return [
-    handle(order, async ({ actor, params, ...call }) => {
+    handle(readBuyerOrder, async ({ actor, params, ...call }) => {
       const outcome = await viewOrder(deps, actor, params.orderId)
       if (outcome.ok) await recordReadByAdmin(deps, { actor, ...call }, 'order-viewed', params.orderId)
       return outcome

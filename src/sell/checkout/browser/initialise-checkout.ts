@@ -2,12 +2,10 @@
 
 import type { AuthKind } from '#http/client.ts'
 import { getReferral } from '#http/referral-code.ts'
-import { callUserProfile } from '#people/accounts/calls/session.ts'
 import { hasSession } from '#people/accounts/session/session.ts'
-import type { Profile } from '#people/accounts/wire.ts'
-import { callOrder, callPaymentOptions } from '../calls.ts'
-import type { OrderView } from '../wire/order.ts'
-import type { Quote } from '../wire/quote.ts'
+import { type Profile, userProfile } from '#people/accounts/wire.ts'
+import { type OrderView, readBuyerOrder } from '../wire/order.ts'
+import { paymentOptions, type Quote } from '../wire/quote.ts'
 import {
   type CheckoutEntryReady,
   type CheckoutNotice,
@@ -33,7 +31,9 @@ export type CheckoutEntry =
 
 export async function initialiseCheckout(input: InitialiseCheckoutInput): Promise<CheckoutEntry> {
   const { client, storage, now, courseCode, offerCode } = input
-  const profile = hasSession(storage) ? ((await callUserProfile(client)).data as Profile | null) : null
+  const profile = hasSession(storage)
+    ? ((await client.call(userProfile, { auth: 'learner' })).data as Profile | null)
+    : null
   const stored = readOwnEnrolment(storage, now, profile)
   const storedOffer = stored?.offerCode === offerCode ? stored : null
   if (storedOffer?.step === 'done' && storedOffer.orderId && !input.resume)
@@ -122,9 +122,8 @@ async function requestFirstQuote(
   const party = pickChoices(before)
   const { waitlistToken, clientKey } = before
   const requestQuote = (seats: number, code: string) =>
-    callPaymentOptions(
-      client,
-      createQuoteRequest({
+    client.call(paymentOptions, {
+      body: createQuoteRequest({
         courseCode,
         offerCode,
         countryCode,
@@ -136,7 +135,7 @@ async function requestFirstQuote(
         promoCode: code,
       }),
       auth,
-    )
+    })
   const code = promoCode ?? ''
   const response = await requestQuote(party.seats, code)
   if (response.errorCode === 'PROMO_INVALID') {
@@ -165,7 +164,10 @@ export async function getOpenOrder(
   if (!orderId) return null
   // Loads during the request for the order. A failure is reported where the code is needed.
   void loadResumption().catch(() => undefined)
-  const response = await callOrder(client, orderId, getOrderAccess(storage, orderId, now))
+  const response = await client.call(readBuyerOrder, {
+    params: { orderId },
+    auth: getOrderAccess(storage, orderId, now),
+  })
   return response.error === null ? response.data.data : null
 }
 

@@ -1,9 +1,8 @@
 /** Initialises a gift card checkout: a new one, or an open order of this tab or of the learner. */
 
 import type { Client, ClientEnvironment } from '#http/client.ts'
-import { callUserProfile } from '#people/accounts/calls/session.ts'
 import { hasSession } from '#people/accounts/session/session.ts'
-import type { Profile } from '#people/accounts/wire.ts'
+import { type Profile, userProfile } from '#people/accounts/wire.ts'
 import type { OrderView } from '../wire/order.ts'
 import { type CheckoutEntryReady, pickDetails } from './checkout-session.ts'
 import { createEnrolment, type GiftInput, readOwnEnrolment, type StoredEnrolment } from './enrolment.ts'
@@ -20,7 +19,9 @@ export type GiftCheckoutEntry = CheckoutEntryReady | { is: 'receipt'; orderId: s
 
 export async function initialiseGiftCheckout(input: GiftCheckoutInput): Promise<GiftCheckoutEntry> {
   const { client, storage, now, resume } = input
-  const profile = hasSession(storage) ? ((await callUserProfile(client)).data as Profile | null) : null
+  const profile = hasSession(storage)
+    ? ((await client.call(userProfile, { auth: 'learner' })).data as Profile | null)
+    : null
   const stored = readOwnEnrolment(storage, now, profile)
   const storedGift = stored?.courseCode === GIFT_OFFER.courseCode ? stored : null
   const enrolment = applyProfile(

@@ -1,6 +1,6 @@
 /** Loads a draft of the quick enrolment form. The draft holds the number of seats but no personal data. */
 import type { Client, ClientEnvironment } from '#http/client.ts'
-import { callDraft } from '../calls/enrol.ts'
+import { readDraft } from '../wire/enrol.ts'
 import { createEnrolment, createUnnamedFriend, readEnrolment, storeEnrolment } from './enrolment.ts'
 
 export async function loadDraft(
@@ -11,7 +11,7 @@ export async function loadDraft(
 ): Promise<void> {
   const now = new Date()
   if (readEnrolment(storage, now)?.offerCode === offer.offerCode) return
-  const response = await callDraft(client, draftId)
+  const response = await client.call(readDraft, { params: { draftId } })
   if (response.error !== null || response.data.data.offerCode !== offer.offerCode) return
   const { seats } = response.data.data
   storeEnrolment(storage, {

@@ -1,7 +1,6 @@
 /** Requests the price again. A price never changes silently: the buyer sees a changed price before paying. */
 import { getReferral } from '#http/referral-code.ts'
-import { callPaymentOptions } from '../calls.ts'
-import type { Quote } from '../wire/quote.ts'
+import { paymentOptions, type Quote } from '../wire/quote.ts'
 import {
   type CheckoutSession,
   type CheckoutState,
@@ -136,9 +135,12 @@ async function requestQuote(
     ...orderInput,
     ...getReferral(storage.session),
   }
-  const response = await callPaymentOptions(client, createQuoteRequest(request), state.isSignedIn ? 'learner' : 'none')
+  const response = await client.call(paymentOptions, {
+    body: createQuoteRequest(request),
+    auth: state.isSignedIn ? 'learner' : 'none',
+  })
   return response.status === 401
-    ? callPaymentOptions(client, createQuoteRequest({ ...request, credit: null }), 'none')
+    ? client.call(paymentOptions, { body: createQuoteRequest({ ...request, credit: null }) })
     : response
 }
 

@@ -3,9 +3,9 @@
 import type { Client, ClientEnvironment } from '#http/client.ts'
 import { getReferral } from '#http/referral-code.ts'
 import type { Profile } from '#people/accounts/wire.ts'
-import { callPaymentOptions, callVerifyPayment } from '../calls.ts'
+import { verifyPayment } from '#sell/payments/wire/verify.ts'
 import type { OrderView } from '../wire/order.ts'
-import type { Quote } from '../wire/quote.ts'
+import { paymentOptions, type Quote } from '../wire/quote.ts'
 import type { CheckoutEntryReady, CheckoutNotice, InitialiseCheckoutInput, OrderCodes } from './checkout-session.ts'
 import { type CheckoutFriend, createUnnamedFriend, getOrderAccess, type StoredEnrolment } from './enrolment.ts'
 import { createOrderQuote } from './order-quote.ts'
@@ -58,9 +58,8 @@ async function requestChoices(
 ): Promise<Quote | null> {
   const seats = Math.max(1, order.lines.length)
   const requestQuote = (promoCode: string) =>
-    callPaymentOptions(
-      client,
-      createQuoteRequest({
+    client.call(paymentOptions, {
+      body: createQuoteRequest({
         courseCode,
         offerCode,
         countryCode,
@@ -71,8 +70,8 @@ async function requestChoices(
         ...getReferral(storage.session),
         promoCode,
       }),
-      profile ? 'learner' : 'none',
-    )
+      auth: profile ? 'learner' : 'none',
+    })
   const response = await requestQuote(codes.promoCode)
   const { error, data } = response.errorCode === 'PROMO_INVALID' ? await requestQuote('') : response
   return error === null && data.data.options.length > 0 ? data.data : null
@@ -206,6 +205,6 @@ const getLastMethod = (payment: OrderView['payments'][number] | undefined): 'car
 async function getPendingStep({ client, storage, now }: OpenOrderInput, order: OrderView): Promise<PaymentStep | null> {
   if (order.payments.at(-1)?.status !== 'pending') return null
   const { orderId } = order
-  const response = await callVerifyPayment(client, { orderId }, getOrderAccess(storage, orderId, now))
+  const response = await client.call(verifyPayment, { query: { orderId }, auth: getOrderAccess(storage, orderId, now) })
   return response.error === null ? getPaymentStep(response.data) : null
 }

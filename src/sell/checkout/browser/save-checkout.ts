@@ -1,20 +1,18 @@
 /** Saves the checkout of this tab on the server, and opens a saved one in this tab. docs/contract §27. */
 import { emailFault } from '#domain/contact.ts'
-import { callDeleteSavedCheckout, callSaveCheckout } from '../calls/saved.ts'
-import type { SavedCheckout } from '../wire/saved.ts'
+import { deleteSavedCheckout, type SavedCheckout, saveCheckout } from '../wire/saved.ts'
 import { type CheckoutSession, updateEnrolment } from './checkout-session.ts'
 import { createEnrolment, storeEnrolment } from './enrolment.ts'
 
 /** Returns the message of a refusal, or null. Without a whole address nothing is sent. */
-export async function saveCheckout(checkoutSession: CheckoutSession): Promise<string | null> {
+export async function saveCheckoutSession(checkoutSession: CheckoutSession): Promise<string | null> {
   const { state, deps } = checkoutSession
   const { enrolment, isSignedIn } = state
   const fault = emailFault(enrolment.email)
   if (fault) return fault
   const friends = enrolment.friends.map(({ name, email }) => ({ name, email: emailFault(email) ? '' : email.trim() }))
-  const response = await callSaveCheckout(
-    deps.client,
-    {
+  const response = await deps.client.call(saveCheckout, {
+    body: {
       ...(enrolment.savedToken && { token: enrolment.savedToken }),
       consent: true,
       courseCode: enrolment.courseCode,
@@ -27,17 +25,17 @@ export async function saveCheckout(checkoutSession: CheckoutSession): Promise<st
       friends,
       paymentType: enrolment.paymentType,
     },
-    isSignedIn ? 'learner' : 'none',
-  )
+    auth: isSignedIn ? 'learner' : 'none',
+  })
   if (response.error !== null) return response.error
   updateEnrolment(checkoutSession, { savedToken: response.data.data.token })
   return null
 }
 
-export async function deleteSavedCheckout(checkoutSession: CheckoutSession): Promise<string | null> {
+export async function deleteSavedCheckoutSession(checkoutSession: CheckoutSession): Promise<string | null> {
   const { savedToken } = checkoutSession.state.enrolment
   if (!savedToken) return null
-  const response = await callDeleteSavedCheckout(checkoutSession.deps.client, savedToken)
+  const response = await checkoutSession.deps.client.call(deleteSavedCheckout, { body: { token: savedToken } })
   if (response.error !== null) return response.error
   updateEnrolment(checkoutSession, { savedToken: '' })
   return null

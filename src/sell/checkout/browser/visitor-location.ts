@@ -1,9 +1,8 @@
 /** The visitor's time zone from the browser, and country from the server. */
 
 import type { Client, ClientEnvironment } from '#http/client.ts'
-import { callCountryData } from '#people/accounts/calls/country.ts'
 import { hasSession } from '#people/accounts/session/session.ts'
-import type { VisitorCountry } from '#people/accounts/wire/country.ts'
+import { countryData, type VisitorCountry } from '#people/accounts/wire/country.ts'
 
 export function getTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
@@ -15,7 +14,7 @@ export async function loadCountry(
   storage: Pick<ClientEnvironment, 'local'>,
 ): Promise<VisitorCountry | null> {
   const query = { timezoneId: getTimeZone() }
-  const response = await callCountryData(client, query, hasSession(storage) ? 'learner' : 'none')
-  const finalResponse = response.status === 401 ? await callCountryData(client, query) : response
+  const response = await client.call(countryData, { query, auth: hasSession(storage) ? 'learner' : 'none' })
+  const finalResponse = response.status === 401 ? await client.call(countryData, { query }) : response
   return finalResponse.error === null ? finalResponse.data.data.current : null
 }

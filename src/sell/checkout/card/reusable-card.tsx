@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { KEEP_CARD_TEXT } from '#domain/orders/reusable-card.ts'
 import { browserClient } from '#http/client.ts'
-import { callReusableCards } from '#people/accounts/calls/reusable-cards.ts'
+import { listReusableCards } from '#people/accounts/wire/reusable-cards.ts'
 import type { CheckoutNotice } from '../browser/checkout-session.ts'
 import styles from '../form/form.module.css'
 import { MethodRow } from '../form/method-row.tsx'
@@ -17,10 +17,12 @@ export function ReusableCardRow({ choice, onChoose, notice }: Props) {
 
   useEffect(() => {
     let isShown = true
-    void callReusableCards(browserClient(), 'learner').then((response) => {
-      const payable = response.error === null ? response.data.data.find(({ isPayable }) => isPayable) : null
-      if (isShown && payable) onChoose({ reusableCard: payable })
-    })
+    void browserClient()
+      .call(listReusableCards, { auth: 'learner' })
+      .then((response) => {
+        const payable = response.error === null ? response.data.data.find(({ isPayable }) => isPayable) : null
+        if (isShown && payable) onChoose({ reusableCard: payable })
+      })
     return () => {
       isShown = false
       onChoose({ reusableCard: null })

@@ -23,7 +23,9 @@ export function SaveCheckout({ checkoutSession, state: { enrolment } }: Props) {
     setBusy(true)
     setTicked(isWanted)
     const refusal = await load()
-      .then(({ saveCheckout, deleteSavedCheckout }) => (isWanted ? saveCheckout : deleteSavedCheckout)(checkoutSession))
+      .then(({ saveCheckoutSession, deleteSavedCheckoutSession }) =>
+        (isWanted ? saveCheckoutSession : deleteSavedCheckoutSession)(checkoutSession),
+      )
       .catch(() => UNREACHABLE)
     setBusy(false)
     setFault(refusal)

@@ -1,7 +1,6 @@
 import { CalendarX, Check, ChevronRight, CircleAlert, UsersRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { callCohortsOnSale } from '#catalogue/catalog/calls.ts'
-import type { CohortOnSale, CourseDefinition } from '#catalogue/catalog/wire.ts'
+import { type CohortOnSale, type CourseDefinition, courseListByPrefix } from '#catalogue/catalog/wire.ts'
 import { browserClient } from '#http/client.ts'
 import { StatusCard, StatusCardFooter, StatusCardOptions } from '#people/app-shell/status-card.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -130,9 +129,11 @@ function useOtherCohorts({ course, courseCode }: OtherDatesProps): readonly Othe
   const [cohortsOnSale, setCohortsOnSale] = useState<CohortOnSale[] | null>(null)
   useEffect(() => {
     let isShown = true
-    void callCohortsOnSale(browserClient(), coursePrefixCode, getTimeZone()).then((response) => {
-      if (isShown && response.error === null) setCohortsOnSale(response.data.data)
-    })
+    void browserClient()
+      .call(courseListByPrefix, { query: { course_prefix_code: coursePrefixCode, timezone_id: getTimeZone() } })
+      .then((response) => {
+        if (isShown && response.error === null) setCohortsOnSale(response.data.data)
+      })
     return () => {
       isShown = false
     }

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
-import { callOffer } from '#catalogue/catalog/calls.ts'
-import { browserClient } from '#http/client.ts'
+import { courseOffer } from '#catalogue/catalog/wire.ts'
+import { type ApiResult, browserClient } from '#http/client.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { getTimeZone } from '../browser/visitor-location.ts'
 
-type Answer = Awaited<ReturnType<typeof callOffer>>
-
 /** What a seat of an offer costs now, and until when. */
 export function PriceToday({ offerCode }: { offerCode: string }) {
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<ApiResult<typeof courseOffer> | null>(null)
   useEffect(() => {
     let isShown = true
-    void callOffer(browserClient(), offerCode, getTimeZone()).then((received) => {
-      if (isShown) setAnswer(received)
-    })
+    void browserClient()
+      .call(courseOffer, { query: { course_offer_code: offerCode, timezone_id: getTimeZone() } })
+      .then((received) => {
+        if (isShown) setAnswer(received)
+      })
     return () => {
       isShown = false
     }

@@ -1,5 +1,5 @@
-import { callWaitlist } from '#catalogue/leads/calls.ts'
 import { LEAD_TEXTS } from '#catalogue/leads/lead-kinds.ts'
+import { joinWaitlist } from '#catalogue/leads/wire.ts'
 import { emailFault } from '#domain/contact.ts'
 import { getAttribution } from '#http/attribution.ts'
 import { browserClient } from '#http/client.ts'
@@ -49,7 +49,7 @@ async function sendWaitlistForm({ courseCode, seats, email }: Props) {
     timezoneId: getTimeZone(),
     ...attribution,
   }
-  const response = await callWaitlist(browserClient(), waitlistInput)
+  const response = await browserClient().call(joinWaitlist, { body: waitlistInput })
   if (response.error !== null) return response
   queueConversion(sessionStorage, `waitlist ${courseCode}`, { event: 'lead', ask: 'waitlist', courseCode })
   return null

@@ -1,12 +1,12 @@
 /** Loads an order for its receipt with the access that this browser has, and the bought course. */
 
-import { type CourseDefinition, course } from '#catalogue/catalog/wire.ts'
+import { type CourseDefinition, readCourse } from '#catalogue/catalog/wire.ts'
 import type { AuthKind, Client, ClientEnvironment } from '#http/client.ts'
 import { hasSession } from '#people/accounts/session/session.ts'
+import { verifyPayment } from '#sell/payments/wire/verify.ts'
 import { getOrderAccess, readEnrolment } from '../browser/enrolment.ts'
 import { getPaymentStep } from '../browser/payment/payment-steps.ts'
-import { callOrder, callVerifyPayment } from '../calls.ts'
-import type { OrderView } from '../wire/order.ts'
+import { type OrderView, readBuyerOrder } from '../wire/order.ts'
 
 export type FindOrderResult =
   /** `bankUrl`: URL of an open bank challenge. */
@@ -37,10 +37,10 @@ type FindOrderInput = {
 export async function findOrder({ client, storage, now, orderId }: FindOrderInput): Promise<FindOrderResult> {
   const isSignedIn = () => hasSession(storage)
   let auth = getOrderAccess(storage, orderId, now)
-  let response = await callOrder(client, orderId, auth)
+  let response = await client.call(readBuyerOrder, { params: { orderId }, auth })
   if (response.error !== null && auth === 'checkout' && isSignedIn()) {
     auth = 'learner'
-    response = await callOrder(client, orderId, auth)
+    response = await client.call(readBuyerOrder, { params: { orderId }, auth })
   }
   if (response.error !== null) {
     return response.status > 0 && response.status < 500
@@ -49,7 +49,8 @@ export async function findOrder({ client, storage, now, orderId }: FindOrderInpu
   }
 
   const { order, ...paymentState } = await verifyOrder(client, response.data.data, auth)
-  const courseResponse = order.courseCode === null ? null : await callCourse(client, order.courseCode)
+  const courseResponse =
+    order.courseCode === null ? null : await client.call(readCourse, { params: { prefixCode: order.courseCode } })
   const stored = readEnrolment(storage, now)
   return {
     is: 'order',
@@ -80,7 +81,7 @@ async function verifyOrder(
   if (last?.status !== 'pending' && !isMaybeApproved(order)) return { order, bankUrl: null }
   const balancePaymentId = last?.status === 'pending' && last.purpose === 'balance' ? last.paymentId : undefined
   const query = balancePaymentId ? { paymentId: balancePaymentId } : { orderId: order.orderId }
-  const verification = await callVerifyPayment(client, query, auth)
+  const verification = await client.call(verifyPayment, { query, auth })
   if (verification.error !== null) return { order, bankUrl: null }
   const nextStep = getPaymentStep(verification.data)
   if (balancePaymentId && nextStep.next === 'wait') return { order, bankUrl: null, balancePaymentId }
@@ -91,7 +92,7 @@ async function verifyOrder(
   if (nextStep.next === 'approve') return { order, bankUrl: null, approvalUrl: nextStep.approvalUrl }
   if (nextStep.next === 'wait' || nextStep.next === 'unsent' || nextStep.next === 'ask-anew')
     return { order: reopen(order), bankUrl: null, isUnsent: nextStep.next === 'unsent' }
-  const refreshed = await callOrder(client, order.orderId, auth)
+  const refreshed = await client.call(readBuyerOrder, { params: { orderId: order.orderId }, auth })
   return { order: refreshed.error === null ? refreshed.data.data : order, bankUrl: null }
 }
 
@@ -109,5 +110,3 @@ function reopen(order: OrderView): OrderView {
   )
   return { ...order, status: 'pending', payments }
 }
-
-const callCourse = (client: Client, prefixCode: string) => client.call(course, { params: { prefixCode }, query: {} })

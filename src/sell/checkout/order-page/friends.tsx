@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { emailFault } from '#domain/contact.ts'
 import { type AuthKind, browserClient } from '#http/client.ts'
+import type { RequestBody } from '#http/endpoint.ts'
 import { hasSession } from '#people/accounts/session/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { EmailField, ErrorMessage, Field, Optional, SuccessMessage } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
 import { useForm } from '#ui/use-form.ts'
-import { callNameAFriend } from '../calls/friends.ts'
 import form from '../form/form.module.css'
+import { nameAFriend } from '../wire/friends.ts'
 import type { OrderView } from '../wire/order.ts'
 import styles from './friends.module.css'
 
@@ -109,11 +110,11 @@ function FriendStatusChip({ status }: Pick<OrderFriend, 'status'>) {
 }
 
 /** The checkout token of this tab may name unnamed seats. Only the signed-in buyer may reassign a named seat. */
-async function inviteFriend(orderId: string, body: Parameters<typeof callNameAFriend>[2], auth: AuthKind) {
+async function inviteFriend(orderId: string, body: RequestBody<typeof nameAFriend>, auth: AuthKind) {
   const client = browserClient()
-  const response = await callNameAFriend(client, orderId, body, auth)
+  const response = await client.call(nameAFriend, { params: { orderId }, body, auth })
   if (response.errorCode !== 'FRIENDS_LOG_IN' || !hasSession({ local: localStorage })) return response
-  const buyerResponse = await callNameAFriend(client, orderId, body, 'learner')
+  const buyerResponse = await client.call(nameAFriend, { params: { orderId }, body, auth: 'learner' })
   return buyerResponse.errorCode === 'ORDER_NOT_FOUND' ? response : buyerResponse
 }
 

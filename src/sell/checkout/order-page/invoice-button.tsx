@@ -1,7 +1,8 @@
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
-import { type AuthKind, browserClient } from '#http/client.ts'
-import { callCreditNote, callInvoice } from '#sell/documents/calls.ts'
+import { type ApiResult, type AuthKind, browserClient } from '#http/client.ts'
+import { readCreditNote } from '#sell/documents/wire/credit-note.ts'
+import { readInvoice } from '#sell/documents/wire/invoice.ts'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
@@ -16,7 +17,7 @@ export function InvoiceButton({ order, auth }: Props) {
       label="Invoice (PDF)"
       filename={`invoice-${order.invoiceNumber}.pdf`}
       doneText={`The invoice was downloaded.${copy}`}
-      call={() => callInvoice(browserClient(), order.orderId, auth)}
+      call={() => browserClient().call(readInvoice, { params: { orderId: order.orderId }, auth })}
     />
   )
 }
@@ -29,7 +30,7 @@ export function CreditNoteButtons({ order, auth }: { order: OrderView; auth: Aut
       label={`Credit note ${name} (PDF)`}
       filename={`credit-note-${name}.pdf`}
       doneText={`Credit note ${name} was downloaded.`}
-      call={() => callCreditNote(browserClient(), order.orderId, number, auth)}
+      call={() => browserClient().call(readCreditNote, { params: { orderId: order.orderId, number }, auth })}
     />
   ))
 }
@@ -38,7 +39,7 @@ type DocumentProps = {
   label: string
   filename: string
   doneText: string
-  call: () => ReturnType<typeof callInvoice>
+  call: () => Promise<ApiResult<typeof readInvoice>>
 }
 
 function DocumentButton({ label, filename, doneText, call }: DocumentProps) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type AuthKind, browserClient } from '#http/client.ts'
+import { verifyPayment } from '#sell/payments/wire/verify.ts'
 import { getPaymentStep, getPollDelayMs, type PaymentStep } from '../browser/payment/payment-steps.ts'
-import { callVerifyPayment } from '../calls.ts'
 
 type PaymentPollInput = {
   orderId: string
@@ -22,7 +22,7 @@ export function usePaymentUpdates(
     let isStopped = false
     async function poll() {
       for (let pollCount = 0; !isStopped; pollCount++) {
-        const response = await callVerifyPayment(browserClient(), query, auth)
+        const response = await browserClient().call(verifyPayment, { query, auth })
         if (isStopped) return
         if (response.error === null && hasChanged(getPaymentStep(response.data), bankUrl)) return onUpdate()
         await new Promise((resolve) =>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { browserClient } from '#http/client.ts'
+import { type ApiResult, browserClient, type Client } from '#http/client.ts'
 import { choosePassword, PASSWORD_HINT } from '#people/accounts/parts/choose-password-form.tsx'
 import { useLinkCall } from '#people/accounts/parts/link-call.ts'
 import { clearLinkToken } from '#people/accounts/parts/link-token.ts'
@@ -12,16 +12,18 @@ import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { When } from '#ui/local-time.tsx'
-import { callConfirmEnrolment, callReadConfirmation } from '../calls/enrol.ts'
+import { confirmEnrolment, readConfirmation } from '../wire/enrol.ts'
 import type { Route } from './+types/confirm-enrolment.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirm your seat · Understudy' }]
 
-type Confirmed = Extract<Awaited<ReturnType<typeof callConfirmEnrolment>>, { error: null }>['data']['data']
+type Confirmed = Extract<ApiResult<typeof confirmEnrolment>, { error: null }>['data']['data']
+
+const read = (client: Client, token: string) => client.call(readConfirmation, { body: { token } })
 
 export default function ConfirmEnrolment() {
   const navigate = useNavigate()
-  const { data, token, message, isBroken, isBusy, load } = useLinkCall(callReadConfirmation)
+  const { data, token, message, isBroken, isBusy, load } = useLinkCall(read)
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
   const [isUsed, setUsed] = useState(false)
 
@@ -100,7 +102,7 @@ function ConfirmSeat({ title, startsAt, timezoneId, needsPassword, token, onUsed
   const confirmed = useRef<Confirmed | null>(null)
 
   async function confirm() {
-    const answer = await callConfirmEnrolment(browserClient(), token)
+    const answer = await browserClient().call(confirmEnrolment, { body: { token } })
     if (answer.errorCode === 'VERIFICATION_INVALID') onUsed()
     else if (answer.error === null) confirmed.current = answer.data.data
     return answer

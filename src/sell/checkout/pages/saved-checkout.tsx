@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Client } from '#http/client.ts'
 import { BrokenLink } from '#people/accounts/parts/broken-link.tsx'
 import { type LinkCall, useLinkCall } from '#people/accounts/parts/link-call.ts'
 import { clearLinkToken } from '#people/accounts/parts/link-token.ts'
@@ -6,27 +7,20 @@ import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { startSavedCheckout } from '../browser/save-checkout.ts'
-import { callDeleteSavedCheckout, callSavedCheckout } from '../calls/saved.ts'
 import { SavedCheckoutView } from '../frame/saved-checkout-view.tsx'
-import type { SavedCheckout } from '../wire/saved.ts'
+import { deleteSavedCheckout, readSavedCheckout, type SavedCheckout } from '../wire/saved.ts'
 import type { Route } from './+types/saved-checkout.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Your saved checkout · Understudy' }]
 
+const read = (client: Client, token: string) => client.call(readSavedCheckout, { body: { token } })
+
 export default function SavedCheckoutPage() {
-  const {
-    token,
-    data: saved,
-    isBroken,
-    message,
-    isBusy,
-    call,
-    load,
-  } = useLinkCall<SavedCheckout | null>(callSavedCheckout)
+  const { token, data: saved, isBroken, message, isBusy, call, load } = useLinkCall<SavedCheckout | null>(read)
   const [deletedToken, setDeletedToken] = useState<string | null>(null)
 
   const remove: LinkCall<SavedCheckout | null> = async (client, linkToken) => {
-    const answer = await callDeleteSavedCheckout(client, linkToken)
+    const answer = await client.call(deleteSavedCheckout, { body: { token: linkToken } })
     if (answer.error === null) setDeletedToken(linkToken)
     return answer.error === null ? { ...answer, data: { data: null } } : answer
   }

@@ -1,8 +1,8 @@
+import type { Client } from '#http/client.ts'
 import { BrokenLink } from '#people/accounts/parts/broken-link.tsx'
 import { useLinkCall } from '#people/accounts/parts/link-call.ts'
 import { clearLinkToken } from '#people/accounts/parts/link-token.ts'
-import { callConfirmWaitlistPlace, callLeaveWaitlistPlace, callWaitlistPlace } from '#sell/waitlist/calls.ts'
-import type { WaitlistPlace } from '#sell/waitlist/wire.ts'
+import { confirmWaitlistPlace, leaveWaitlistPlace, readWaitlistPlace, type WaitlistPlace } from '#sell/waitlist/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
@@ -12,8 +12,12 @@ import type { Route } from './+types/waitlist.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Your place on the waitlist · Understudy' }]
 
+const read = (client: Client, token: string) => client.call(readWaitlistPlace, { body: { token } })
+const confirm = (client: Client, token: string) => client.call(confirmWaitlistPlace, { body: { token } })
+const leave = (client: Client, token: string) => client.call(leaveWaitlistPlace, { body: { token } })
+
 export default function WaitlistPage() {
-  const { token, data: entry, isBroken, message, isBusy, call, load } = useLinkCall<WaitlistPlace>(callWaitlistPlace)
+  const { token, data: entry, isBroken, message, isBusy, call, load } = useLinkCall(read)
 
   if (isBroken) return <BrokenLink />
   if (!token || !entry) {
@@ -38,8 +42,8 @@ export default function WaitlistPage() {
       wantsToLeave={new URLSearchParams(location.search).has('leave')}
       message={message}
       isBusy={isBusy}
-      onConfirm={() => call(callConfirmWaitlistPlace)}
-      onLeave={() => call(callLeaveWaitlistPlace)}
+      onConfirm={() => call(confirm)}
+      onLeave={() => call(leave)}
       onClaim={() => claim(entry, token)}
     />
   )

@@ -164,7 +164,7 @@ export const OrderView = z
   .meta({ id: 'Order' })
 export type OrderView = z.infer<typeof OrderView>
 
-export const order = endpoint({
+export const readBuyerOrder = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'orders/:orderId',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 
-export const creditNote = endpoint({
+export const readCreditNote = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'orders/:orderId/credit-notes/:number',

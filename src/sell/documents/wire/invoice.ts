@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 
-export const invoice = endpoint({
+export const readInvoice = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'orders/:orderId/invoice',

@@ -1,12 +1,11 @@
 import { Pin } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { type ApiResult, browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
-import { callAddNote, callChangeNote, callDeleteNote } from '../../calls.ts'
 import { formatClock, formatSpokenTime } from '../../player/controls/format-clock.ts'
 import type { LessonPage } from '../../wire/lesson.ts'
-import type { NoteView } from '../../wire/notes.ts'
+import { addNote, changeNote, deleteNote, type NoteView } from '../../wire/notes.ts'
 import { NoteRow } from './note-row.tsx'
 import styles from './notes.module.css'
 import type { NoteSecond } from './use-note-second.ts'
@@ -28,7 +27,7 @@ export function Notes({ lesson, as, second, onSeek, notes, onNotes }: Props) {
   const [deleted, setDeleted] = useState<NoteView | null>(null)
   const isWithdrawn = lesson.state === 'withdrawn'
 
-  const apply = async (call: ReturnType<typeof callAddNote>): Promise<boolean> => {
+  const apply = async (call: Promise<ApiResult<typeof addNote>>): Promise<boolean> => {
     setBusy(true)
     const response = await call
     setBusy(false)
@@ -40,16 +39,21 @@ export function Notes({ lesson, as, second, onSeek, notes, onNotes }: Props) {
   const add = async (event: FormEvent) => {
     event.preventDefault()
     const body = { text: draft, atSeconds: second?.second ?? null }
-    if (!(await apply(callAddNote(browserClient(), as, lesson.lessonId, body)))) return
+    if (!(await apply(browserClient().call(addNote, { auth: as, params: { lessonId: lesson.lessonId }, body })))) return
     setDraft('')
     setDeleted(null)
     second?.end()
   }
   const remove = async (note: NoteView) => {
-    if (await apply(callDeleteNote(browserClient(), as, note.noteId))) setDeleted(note)
+    if (await apply(browserClient().call(deleteNote, { auth: as, params: { noteId: note.noteId } }))) setDeleted(note)
   }
   const restore = async ({ text, atSeconds }: NoteView) => {
-    if (await apply(callAddNote(browserClient(), as, lesson.lessonId, { text, atSeconds }))) setDeleted(null)
+    if (
+      await apply(
+        browserClient().call(addNote, { auth: as, params: { lessonId: lesson.lessonId }, body: { text, atSeconds } }),
+      )
+    )
+      setDeleted(null)
   }
 
   return (
@@ -103,7 +107,13 @@ export function Notes({ lesson, as, second, onSeek, notes, onNotes }: Props) {
             onSeek={second ? onSeek : null}
             onDelete={() => void remove(note)}
             onChange={(text) =>
-              apply(callChangeNote(browserClient(), as, note.noteId, { text, atSeconds: note.atSeconds }))
+              apply(
+                browserClient().call(changeNote, {
+                  auth: as,
+                  params: { noteId: note.noteId },
+                  body: { text, atSeconds: note.atSeconds },
+                }),
+              )
             }
           />
         ))}

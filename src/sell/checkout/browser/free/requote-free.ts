@@ -1,6 +1,6 @@
 /** Requests the price of a free checkout again after the number of seats has changed. No React. */
 import { browserClient, type Client } from '#http/client.ts'
-import { callPaymentOptions } from '../../calls.ts'
+import { paymentOptions } from '../../wire/quote.ts'
 import type { CheckoutFriend, StoredEnrolment } from '../enrolment.ts'
 import { createQuoteRequest } from '../quote-request.ts'
 
@@ -28,7 +28,7 @@ export async function requoteFree(
     giftCardCode: '',
     credit: null,
   })
-  const response = await callPaymentOptions(client, body, isSignedIn ? 'learner' : 'none')
+  const response = await client.call(paymentOptions, { body, auth: isSignedIn ? 'learner' : 'none' })
   if (response.error !== null)
     return { next: 'say', message: response.status === 0 ? CONNECTION_FAILED : response.error }
   const { quoteId, options } = response.data.data

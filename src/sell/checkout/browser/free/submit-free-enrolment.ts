@@ -1,8 +1,8 @@
 /** Submits a free enrolment and interprets each response. No React. */
 import { getAttribution } from '#http/attribution.ts'
 import type { ApiResult, Client, ClientEnvironment } from '#http/client.ts'
-import { callEnrolmentZero, type ZeroWish } from '../../calls/enrol.ts'
-import type { enrolmentZero } from '../../wire/enrol.ts'
+import type { RequestBody } from '#http/endpoint.ts'
+import { enrolmentZero } from '../../wire/enrol.ts'
 import { type ContactDetails, type StoredEnrolment, storeCheckoutToken, storeEnrolment } from '../enrolment.ts'
 import { listNamedFriends } from '../group.ts'
 import type { IdempotencyKeys } from '../idempotency-keys.ts'
@@ -47,13 +47,13 @@ export async function submitFreeEnrolment(
 /** Repeats the request while it is still running. The idempotency key keeps it one enrolment. */
 async function send(
   { client, idempotencyKeys, pause }: FreeEnrolmentDependencies,
-  body: ZeroWish,
+  body: RequestBody<typeof enrolmentZero>,
   isSignedIn: boolean,
 ) {
   const auth = isSignedIn ? 'learner' : 'none'
   const key = idempotencyKeys.getKey({ body, auth })
   for (let attempt = 1; ; attempt++) {
-    const response = await callEnrolmentZero(client, body, auth, key)
+    const response = await client.call(enrolmentZero, { body, auth, idempotencyKey: key })
     idempotencyKeys.handleResponse(response)
     if (response.errorCode !== 'IDEMPOTENCY_IN_FLIGHT' || attempt === MAX_ATTEMPTS) return response
     await pause(1000 * (('retryAfterSeconds' in response && response.retryAfterSeconds) || 1))
@@ -89,7 +89,7 @@ function createRequestBody(
   enrolment: StoredEnrolment,
   form: FreeEnrolmentForm,
   isSignedIn: boolean,
-): ZeroWish {
+): RequestBody<typeof enrolmentZero> {
   return {
     courseCode: enrolment.courseCode,
     offerCode: enrolment.offerCode,

@@ -47,3 +47,8 @@ export function createCheckoutBody({ state, deps }: CheckoutSession, form: Check
     ...getAttribution(deps.storage.session),
   }
 }
+
+/** With the fields of docs/specification.md §7, where a promo code is `discount`. */
+export function toPaypalBody({ promoCode, ...order }: CheckoutBody) {
+  return { ...order, currency: 'USD', paymentMode: 'paypal', ...(promoCode && { discount: promoCode }) } as const
+}

@@ -1,16 +1,13 @@
 /** Submits the checkout: places the order, which holds the seats, then sends the card to the provider. */
 import type { StepUpResult } from '#http/browser/step-up.ts'
-import type { AuthKind, Client } from '#http/client.ts'
+import type { AuthKind } from '#http/client.ts'
 import type { ApiFailure } from '#http/parse-response.ts'
-import {
-  callPayByCard,
-  callPayByGiftCard,
-  callPayByPaypal,
-  callPayOrder,
-  callPurchaseGiftCard,
-} from '../../calls/pay.ts'
+import { payOrder } from '#sell/payments/wire/pay.ts'
 import type { Card } from '../../card/card.ts'
 import type { CardConfirmation } from '../../card/sandbox-card.ts'
+import { purchaseGiftCard } from '../../wire/gift-card.ts'
+import { payByPaypal } from '../../wire/paypal.ts'
+import { payByCard, payByGiftCard } from '../../wire.ts'
 import type { OtherTabOrder } from '../answer-other-tabs.ts'
 import {
   type CheckoutSession,
@@ -23,7 +20,7 @@ import {
 } from '../checkout-session.ts'
 import { getOrderAccess, storeCheckoutToken } from '../enrolment.ts'
 import { applyQuote, handleSeatsTaken, startOver } from '../requote.ts'
-import { addCardChoice, type CheckoutFormInput, createCheckoutBody } from './checkout-body.ts'
+import { addCardChoice, type CheckoutFormInput, createCheckoutBody, toPaypalBody } from './checkout-body.ts'
 import { type BookedOrder, getPlacementStep, type HeldOrder, type PlacementResponse } from './placement-steps.ts'
 import { showDecline, startPolling, verifyPaymentStatus } from './poll-payment.ts'
 import { isLost, paysByReusableCard, repeatLostPlacement } from './reusable-card-charge.ts'
@@ -190,34 +187,46 @@ async function prepareOrder(
   checkoutSession: CheckoutSession,
   form: CheckoutFormInput,
 ): Promise<() => Promise<PlacementResponse>> {
+  const { client } = checkoutSession.deps
   if (checkoutSession.state.purpose === 'gift-card') {
     // Loaded only here, so that course checkouts do not download it.
-    const { createGiftBody: giftBodyOf } = await import('../gift.ts')
-    return prepareRequest(checkoutSession, giftBodyOf(checkoutSession, form), callPurchaseGiftCard)
+    const { createGiftBody } = await import('../gift.ts')
+    const giftBody = createGiftBody(checkoutSession, form)
+    return prepareRequest(checkoutSession, giftBody, (sender) =>
+      client.call(purchaseGiftCard, { body: giftBody, ...sender }),
+    )
   }
   const body = createCheckoutBody(checkoutSession, form)
-  if (isCoveredByTender(checkoutSession.state)) return prepareRequest(checkoutSession, body, callPayByGiftCard)
-  if (checkoutSession.method === 'paypal') return prepareRequest(checkoutSession, body, callPayByPaypal)
+  if (isCoveredByTender(checkoutSession.state))
+    return prepareRequest(checkoutSession, body, (sender) => client.call(payByGiftCard, { body, ...sender }))
+  if (checkoutSession.method === 'paypal')
+    return prepareRequest(checkoutSession, body, (sender) =>
+      client.call(payByPaypal, { body: toPaypalBody(body), ...sender }),
+    )
   const cardBody = addCardChoice(checkoutSession, body, form)
   // A saved card needs the log-in itself, and not the token of the order.
   const isForPerson = cardBody.reusableCardId || cardBody.consent?.keepCard
-  return prepareRequest(checkoutSession, cardBody, callPayByCard, isForPerson ? 'learner' : undefined)
+  return prepareRequest(
+    checkoutSession,
+    cardBody,
+    (sender) => client.call(payByCard, { body: cardBody, ...sender }),
+    isForPerson ? 'learner' : undefined,
+  )
 }
 
 type RetryableResponse = { status: number; errorCode: string | null; retryAfterSeconds?: number }
-type Call<Body, Reply> = (client: Client, body: Body, auth: AuthKind, idempotencyKey: string) => Promise<Reply>
 
 /** Waits while the request is still running. */
-function prepareRequest<Body, Reply extends RetryableResponse>(
+function prepareRequest<Reply extends RetryableResponse>(
   checkoutSession: CheckoutSession,
-  body: Body,
-  call: Call<Body, Reply>,
+  body: object,
+  send: (sender: { auth: AuthKind; idempotencyKey: string }) => Promise<Reply>,
   auth = getSessionAccess(checkoutSession),
 ): () => Promise<Reply> {
   const idempotencyKey = checkoutSession.idempotencyKeys.getKey({ body, auth })
   return async () => {
     for (let attempt = 1; ; attempt++) {
-      const response = await call(checkoutSession.deps.client, body, auth, idempotencyKey)
+      const response = await send({ auth, idempotencyKey })
       checkoutSession.idempotencyKeys.handleResponse(response)
       if (response.errorCode !== 'IDEMPOTENCY_IN_FLIGHT' || attempt === MAX_ATTEMPTS) return response
       await checkoutSession.deps.pause(1000 * (response.retryAfterSeconds ?? 1))
@@ -228,12 +237,11 @@ function prepareRequest<Body, Reply extends RetryableResponse>(
 /** Needs no idempotency key: the order has at most one payment in progress, and a repeat returns it. */
 function postBalancePayment(checkoutSession: CheckoutSession) {
   const { client } = checkoutSession.deps
-  return callPayOrder(
-    client,
-    checkoutSession.state.enrolment.orderId ?? '',
-    { paymentMethod: checkoutSession.method },
-    getSessionAccess(checkoutSession),
-  )
+  return client.call(payOrder, {
+    params: { orderId: checkoutSession.state.enrolment.orderId ?? '' },
+    body: { paymentMethod: checkoutSession.method },
+    auth: getSessionAccess(checkoutSession),
+  })
 }
 
 function getSessionAccess({ state, deps }: CheckoutSession): AuthKind {

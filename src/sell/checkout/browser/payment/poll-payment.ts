@@ -1,5 +1,5 @@
 /** Polls a payment until it is decided. Shows a failure only when the server reports one. */
-import { callVerifyPayment } from '../../calls.ts'
+import { verifyPayment } from '#sell/payments/wire/verify.ts'
 import {
   type CheckoutNotice,
   type CheckoutSession,
@@ -71,7 +71,10 @@ export async function verifyPaymentStatus(
   if (!checkoutSession.placedOrder) return null
   const { orderId, paymentId } = checkoutSession.placedOrder
   const auth = getOrderAccess(checkoutSession.deps.storage, orderId, checkoutSession.deps.now())
-  const response = await callVerifyPayment(checkoutSession.deps.client, paymentId ? { paymentId } : { orderId }, auth)
+  const response = await checkoutSession.deps.client.call(verifyPayment, {
+    query: paymentId ? { paymentId } : { orderId },
+    auth,
+  })
   if (response.error !== null) return null
   return { nextStep: getPaymentStep(response.data), retryAfterMs: response.data.data.retryAfterMs }
 }
