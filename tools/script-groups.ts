@@ -53,7 +53,7 @@ const APP = [
     createPattern('people/accounts/wire', 'country'),
     createPattern('people/accounts/profile', 'phone-field'),
     createPattern('sell/checkout/wire', 'enrol'),
-    createPattern('sell/checkout/browser', 'enrolment visitor-location client-hooks'),
+    createPattern('sell/checkout/session', 'enrolment visitor-location client-hooks'),
     `lucide-react/dist/esm/((?!icons)|icons/(${ICONS.split(' ').join('|')})\\.)`,
   ),
   group(
@@ -63,7 +63,7 @@ const APP = [
     createPattern('sell/checkout/wire', 'quote order'),
     createPattern('sell/payments/wire', 'verify'),
     createPattern('sell/checkout/form', 'form.module'),
-    createPattern('sell/checkout/browser', 'answer-other-tabs course-summary lazy-parts format-seat-count'),
+    createPattern('sell/checkout/session', 'answer-other-tabs course-summary lazy-parts format-seat-count'),
     createPattern('sell/checkout/frame', 'bare-notice'),
     createPattern('people/app-shell', 'status-card'),
   ),
@@ -78,10 +78,10 @@ const APP = [
       'code-fields.module payment-type-fields.module group.module detail-faults how-to-pay method-row pay-choice',
     ),
     createPattern(
-      'sell/checkout/browser',
+      'sell/checkout/session',
       'idempotency-keys initialise-checkout mask-code quote-request lazy-requote checkout-session use-checkout-session',
     ),
-    createPattern('sell/checkout/browser/payment', 'lazy-pay'),
+    createPattern('sell/checkout/session/payment', 'lazy-pay'),
     createPattern('sell/checkout/card', 'card card-form card-step lazy-stripe-card'),
   ),
   group(
@@ -91,13 +91,13 @@ const APP = [
       'sell/checkout/form',
       'checkout-form code-fields consent details-fields payment-type-fields group-tier-list group-fields friend-list',
     ),
-    createPattern('sell/checkout/browser', 'group'),
+    createPattern('sell/checkout/session', 'group'),
   ),
   group(
     'pay',
-    createPattern('sell/checkout/browser', 'ask-other-tabs'),
+    createPattern('sell/checkout/session', 'ask-other-tabs'),
     createPattern(
-      'sell/checkout/browser/payment',
+      'sell/checkout/session/payment',
       'pay placement-steps poll-payment checkout-body reusable-card-charge',
     ),
     createPattern('sell/checkout', 'wire'),

@@ -4,7 +4,7 @@
  */
 
 import type { ProviderName } from '#platform/identity/provider.ts'
-import { registerCheckoutHooks } from '#sell/checkout/browser/client-hooks.ts'
+import { registerCheckoutHooks } from '#sell/checkout/session/client-hooks.ts'
 import { hydratePart } from '#ui/browser/hydrate.tsx'
 
 export { closeMenusOnEscape as closeFoldsByEscape } from '#ui/browser/close-menus.ts'

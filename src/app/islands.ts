@@ -125,7 +125,7 @@ async function showContinueLinks(): Promise<void> {
   if (!localStorage.getItem('access_token') || !document.querySelector('[data-enrol]')) return
   const [links, hooks] = await Promise.all([
     import('#screens/portal/show-continue-links.ts'),
-    import('#sell/checkout/browser/client-hooks.ts'),
+    import('#sell/checkout/session/client-hooks.ts'),
   ])
   // The learner's session may have expired.
   hooks.registerCheckoutHooks()

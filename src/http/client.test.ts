@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { registerCheckoutHooks } from '#sell/checkout/browser/client-hooks.ts'
+import { registerCheckoutHooks } from '#sell/checkout/session/client-hooks.ts'
 import { getLoggedInPeople, setShownPeople } from './browser/stored-tokens.ts'
 import { createClient, deleteSession, type KeyValueStorage, runInTabLock, saveTokens } from './client.ts'
 import { endpoint } from './endpoint.ts'

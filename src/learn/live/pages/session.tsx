@@ -1,9 +1,10 @@
 import { NoRoom } from '#learn/lessons/room/no-room.tsx'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
+import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
-import { loadSession } from '../session/load-session.ts'
 import { SessionView } from '../session/session-view.tsx'
+import { readSession } from '../wire/learn.ts'
 import type { Route } from './+types/session.ts'
 
 export const handle = { isFlush: true }
@@ -12,13 +13,24 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.is === 'session' ? loaderData.session.title : 'Session'} · Understudy` },
 ]
 
-export async function clientLoader(args: Route.ClientLoaderArgs) {
+/** Refusals that the page explains. Others replace the page. */
+const REASONS: Record<string, 'no-session' | 'unconfirmed' | 'revoked'> = {
+  SESSION_NOT_FOUND: 'no-session',
+  FIELD_INVALID: 'no-session',
+  ENROLMENT_UNCONFIRMED: 'unconfirmed',
+  ACCESS_ENDED: 'revoked',
+}
+
+export async function clientLoader({ params, ...args }: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)
-  const [loaded, profile] = await Promise.all([
-    loadSession(client, session.as, args.params.sessionId),
+  const [response, profile] = await Promise.all([
+    client.call(readSession, { auth: session.as, params }),
     requireCurrentPerson(client, environment, session),
   ])
-  return { ...loaded, as: session.as, personId: profile.user_id }
+  const reason = REASONS[response.errorCode ?? '']
+  return reason
+    ? { is: reason }
+    : { is: 'session' as const, session: requireBody(response).data, as: session.as, personId: profile.user_id }
 }
 clientLoader.hydrate = true as const
 
@@ -27,10 +39,7 @@ export function HydrateFallback() {
 }
 
 export default function SessionPage({ loaderData }: Route.ComponentProps) {
-  const { as, personId } = loaderData
-  return loaderData.is === 'session' ? (
-    <SessionView key={loaderData.session.sessionId} session={loaderData.session} as={as} personId={personId} />
-  ) : (
-    <NoRoom is={loaderData.is === 'missing' ? 'no-session' : loaderData.is} />
-  )
+  if (loaderData.is !== 'session') return <NoRoom is={loaderData.is} />
+  const { session, as, personId } = loaderData
+  return <SessionView key={session.sessionId} session={session} as={as} personId={personId} />
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Client } from '#http/client.ts'
-import { registerCheckoutHooks } from '#sell/checkout/browser/client-hooks.ts'
+import { registerCheckoutHooks } from '#sell/checkout/session/client-hooks.ts'
 import { logInWithPassword } from '../browser/complete-log-in.ts'
 import { logOutBrowser } from './session.ts'
 

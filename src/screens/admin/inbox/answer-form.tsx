@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { callAnswer } from '#people/support/calls.ts'
-import { createIdempotencyKeys } from '#sell/checkout/browser/idempotency-keys.ts'
+import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { createIdempotencyKeys } from '#sell/checkout/browser/idempotency-keys.ts'
+import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
 import { callAllocateRefund } from '#sell/refunds/calls.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'

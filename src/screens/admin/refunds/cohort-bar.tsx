@@ -1,7 +1,7 @@
 import { Armchair, Ban, CreditCard, Landmark, LockKeyhole } from 'lucide-react'
 import { type FormEvent, Fragment, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { createIdempotencyKeys } from '#sell/checkout/browser/idempotency-keys.ts'
+import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
 import { callCancelCohort } from '#sell/payments/calls.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'

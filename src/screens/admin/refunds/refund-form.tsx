@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { createIdempotencyKeys } from '#sell/checkout/browser/idempotency-keys.ts'
+import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
 import { callRefund } from '#sell/refunds/calls.ts'
 import type { RefundView } from '#sell/refunds/wire.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { StripeForm } from '../browser/lazy-parts.ts'
+import { StripeForm } from '../session/lazy-parts.ts'
 import type { Card, CardFaults } from './card.ts'
 import { CardForm, useCardInput } from './card-form.tsx'
 import type { AmountDue, StripeCard } from './stripe-card.ts'

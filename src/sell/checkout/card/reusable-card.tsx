@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { KEEP_CARD_TEXT } from '#domain/orders/reusable-card.ts'
 import { browserClient } from '#http/client.ts'
 import { listReusableCards } from '#people/accounts/wire/reusable-cards.ts'
-import type { CheckoutNotice } from '../browser/checkout-session.ts'
 import styles from '../form/form.module.css'
 import { MethodRow } from '../form/method-row.tsx'
 import type { ChangeChoice, PayChoice } from '../form/pay-choice.ts'
+import type { CheckoutNotice } from '../session/checkout-session.ts'
 
 type Props = { choice: PayChoice; onChoose: ChangeChoice; notice: CheckoutNotice | null }
 

@@ -4,6 +4,7 @@ import type { Country } from '#domain/country.ts'
 import type { Profile } from '#people/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
+import { type CardProvider, useCardStep } from '../card/card-step.tsx'
 import {
   type CheckoutSession,
   type CheckoutState,
@@ -11,13 +12,12 @@ import {
   getSelectedOption,
   isCoveredByTender,
   pickDetails,
-} from '../browser/checkout-session.ts'
-import type { CourseSummary } from '../browser/course-summary.ts'
-import type { ContactDetails } from '../browser/enrolment.ts'
-import { getFriendFault, getFriendFieldName, listFriendFaults } from '../browser/group.ts'
-import { NoticeBox, SaveCheckout } from '../browser/lazy-parts.ts'
-import { prepareToPay, submitPaymentLazily } from '../browser/payment/lazy-pay.ts'
-import { type CardProvider, useCardStep } from '../card/card-step.tsx'
+} from '../session/checkout-session.ts'
+import type { CourseSummary } from '../session/course-summary.ts'
+import type { ContactDetails } from '../session/enrolment.ts'
+import { getFriendFault, getFriendFieldName, listFriendFaults } from '../session/group.ts'
+import { NoticeBox, SaveCheckout } from '../session/lazy-parts.ts'
+import { prepareToPay, submitPaymentLazily } from '../session/payment/lazy-pay.ts'
 import { CodeFields } from './code-fields.tsx'
 import { Consent, type ConsentInput } from './consent.tsx'
 import { getDetailFault, listDetailFaults } from './detail-faults.ts'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import type { TypedCodes } from '../browser/checkout-session.ts'
+import type { TypedCodes } from '../session/checkout-session.ts'
 import styles from './code-fields.module.css'
 
 type Props = {

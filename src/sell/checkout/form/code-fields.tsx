@@ -5,9 +5,9 @@ import {
   type CheckoutState,
   getSelectedOption,
   type OrderCodes,
-} from '../browser/checkout-session.ts'
-import { AppliedCodes, CodeEntry } from '../browser/lazy-parts.ts'
-import { changeChoicesLazily } from '../browser/lazy-requote.ts'
+} from '../session/checkout-session.ts'
+import { AppliedCodes, CodeEntry } from '../session/lazy-parts.ts'
+import { changeChoicesLazily } from '../session/lazy-requote.ts'
 import styles from './code-fields.module.css'
 import form from './form.module.css'
 

@@ -1,8 +1,8 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import type { QuoteOption } from '../browser/checkout-session.ts'
-import type { CourseSummary } from '../browser/course-summary.ts'
-import { StoreCardField } from '../browser/lazy-parts.ts'
+import type { QuoteOption } from '../session/checkout-session.ts'
+import type { CourseSummary } from '../session/course-summary.ts'
+import { StoreCardField } from '../session/lazy-parts.ts'
 import styles from './form.module.css'
 
 export type ConsentInput = { terms: boolean; marketing: boolean; storeCard?: boolean; keepCard?: boolean }

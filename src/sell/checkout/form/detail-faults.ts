@@ -1,6 +1,6 @@
 /** Validates the contact details in the browser. The server checks whether a phone number exists. */
 import { emailFault, phoneFault } from '#domain/contact.ts'
-import type { ContactDetails } from '../browser/enrolment.ts'
+import type { ContactDetails } from '../session/enrolment.ts'
 
 export function listDetailFaults(details: ContactDetails, isSignedIn: boolean): Record<string, string> {
   const names: (keyof ContactDetails)[] = isSignedIn ? ['phoneNumber'] : ['email', 'name', 'phoneNumber']

@@ -3,8 +3,8 @@ import type { Country } from '#domain/country.ts'
 import { PhoneField } from '#people/accounts/profile/phone-field.tsx'
 import type { Profile } from '#people/accounts/wire.ts'
 import { EmailField, Field } from '#ui/field.tsx'
-import type { ContactDetails } from '../browser/enrolment.ts'
-import { LogInForm } from '../browser/lazy-parts.ts'
+import type { ContactDetails } from '../session/enrolment.ts'
+import { LogInForm } from '../session/lazy-parts.ts'
 import styles from './form.module.css'
 
 type Props = {

@@ -1,10 +1,10 @@
 import { Armchair, Plus } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorMessage } from '#ui/field.tsx'
-import type { CourseSummary } from '../browser/course-summary.ts'
-import { type CheckoutFriend, createUnnamedFriend } from '../browser/enrolment.ts'
-import { getFriendFieldName, MAX_SEATS } from '../browser/group.ts'
-import { FriendRow } from '../browser/lazy-parts.ts'
+import type { CourseSummary } from '../session/course-summary.ts'
+import { type CheckoutFriend, createUnnamedFriend } from '../session/enrolment.ts'
+import { getFriendFieldName, MAX_SEATS } from '../session/group.ts'
+import { FriendRow } from '../session/lazy-parts.ts'
 import styles from './group.module.css'
 
 type Props = {

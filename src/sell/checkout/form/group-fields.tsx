@@ -1,6 +1,6 @@
-import { type CheckoutSession, type CheckoutState, changeCheckoutInput } from '../browser/checkout-session.ts'
-import type { CourseSummary } from '../browser/course-summary.ts'
-import { changeFriends } from '../browser/group.ts'
+import { type CheckoutSession, type CheckoutState, changeCheckoutInput } from '../session/checkout-session.ts'
+import type { CourseSummary } from '../session/course-summary.ts'
+import { changeFriends } from '../session/group.ts'
 import { FriendList, formatSeats } from './friend-list.tsx'
 import { GroupTierList } from './group-tier-list.tsx'
 

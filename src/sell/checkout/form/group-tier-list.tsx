@@ -1,4 +1,4 @@
-import { listTiers } from '../browser/group.ts'
+import { listTiers } from '../session/group.ts'
 import type { Quote } from '../wire/quote.ts'
 import styles from './group.module.css'
 

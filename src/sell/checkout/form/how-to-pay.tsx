@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import type { CheckoutNotice } from '../browser/checkout-session.ts'
-import { KeepCardField, ReusableCardRow } from '../browser/lazy-parts.ts'
+import type { CheckoutNotice } from '../session/checkout-session.ts'
+import { KeepCardField, ReusableCardRow } from '../session/lazy-parts.ts'
 import styles from './form.module.css'
 import { MethodRow } from './method-row.tsx'
 import type { ChangeChoice, PayChoice } from './pay-choice.ts'

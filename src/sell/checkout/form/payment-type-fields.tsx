@@ -6,8 +6,8 @@ import {
   changeCheckoutInput,
   getSelectedOption,
   type QuoteOption,
-} from '../browser/checkout-session.ts'
-import type { CourseSummary } from '../browser/course-summary.ts'
+} from '../session/checkout-session.ts'
+import type { CourseSummary } from '../session/course-summary.ts'
 import form from './form.module.css'
 import styles from './payment-type-fields.module.css'
 

@@ -1,13 +1,13 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { CheckoutSession, CheckoutState } from '../browser/checkout-session.ts'
+import type { CheckoutSession, CheckoutState } from '../session/checkout-session.ts'
 import styles from './form.module.css'
 
 type Props = { checkoutSession: CheckoutSession; state: CheckoutState }
 
 const QUIET_MS = 1000
 const UNREACHABLE = 'We couldn’t reach our server. Please try again.'
-const load = () => import('../browser/save-checkout.ts')
+const load = () => import('../session/save-checkout.ts')
 
 export function SaveCheckout({ checkoutSession, state: { enrolment } }: Props) {
   const { savedToken, email, name, phoneNumber, seats, friends, paymentType } = enrolment

@@ -1,7 +1,7 @@
 import { MANDATE_TEXT } from '#domain/orders/card-mandate.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import type { QuoteOption } from '../browser/checkout-session.ts'
+import type { QuoteOption } from '../session/checkout-session.ts'
 import styles from './form.module.css'
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { CheckoutNotice } from '../browser/checkout-session.ts'
+import type { CheckoutNotice } from '../session/checkout-session.ts'
 
 export function BareNotice({ notice }: { notice: CheckoutNotice }) {
   return (

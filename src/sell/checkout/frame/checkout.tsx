@@ -5,6 +5,10 @@ import { browserClient } from '#http/client.ts'
 import { logOutBrowser } from '#people/accounts/session/session.ts'
 import type { VisitorCountry } from '#people/accounts/wire/country.ts'
 import type { Profile } from '#people/accounts/wire.ts'
+import type { CardProvider } from '../card/card-step.tsx'
+import { createLazyStripeCard } from '../card/lazy-stripe-card.ts'
+import { CheckoutForm } from '../form/checkout-form.tsx'
+import { LogInPrompt } from '../form/details-fields.tsx'
 import {
   type CheckoutSession,
   type CheckoutState,
@@ -12,10 +16,10 @@ import {
   getSelectedOption,
   pickDetails,
   updateState,
-} from '../browser/checkout-session.ts'
-import type { CourseSummary } from '../browser/course-summary.ts'
-import { formatSeatCount } from '../browser/format-seat-count.ts'
-import { applyProfile, type CheckoutEntry } from '../browser/initialise-checkout.ts'
+} from '../session/checkout-session.ts'
+import type { CourseSummary } from '../session/course-summary.ts'
+import { formatSeatCount } from '../session/format-seat-count.ts'
+import { applyProfile, type CheckoutEntry } from '../session/initialise-checkout.ts'
 import {
   BankChallengeCard,
   ChallengeCard,
@@ -25,14 +29,10 @@ import {
   RefundedCard,
   StepUpPrompt,
   WaitingCard,
-} from '../browser/lazy-parts.ts'
-import { refreshQuoteLazily } from '../browser/lazy-requote.ts'
-import { answerBankChallengeLazily, extendCheckoutHoldLazily, startPolling } from '../browser/payment/lazy-pay.ts'
-import { useCheckoutSession } from '../browser/use-checkout-session.ts'
-import type { CardProvider } from '../card/card-step.tsx'
-import { createLazyStripeCard } from '../card/lazy-stripe-card.ts'
-import { CheckoutForm } from '../form/checkout-form.tsx'
-import { LogInPrompt } from '../form/details-fields.tsx'
+} from '../session/lazy-parts.ts'
+import { refreshQuoteLazily } from '../session/lazy-requote.ts'
+import { answerBankChallengeLazily, extendCheckoutHoldLazily, startPolling } from '../session/payment/lazy-pay.ts'
+import { useCheckoutSession } from '../session/use-checkout-session.ts'
 import styles from './checkout.module.css'
 import { CheckoutFrame } from './frame.tsx'
 import { CheckoutSummary } from './summary.tsx'

@@ -6,8 +6,8 @@ import { StatusCard, StatusCardFooter, StatusCardOptions } from '#people/app-she
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import { readEnrolment } from '../browser/enrolment.ts'
-import { getTimeZone } from '../browser/visitor-location.ts'
+import { readEnrolment } from '../session/enrolment.ts'
+import { getTimeZone } from '../session/visitor-location.ts'
 import { WaitlistForm } from './waitlist-form.tsx'
 
 const FULL = ['Every seat is taken', 'Someone else took the last seat.'] as const

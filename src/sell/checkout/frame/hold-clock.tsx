@@ -2,8 +2,8 @@ import { Timer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { When } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
-import type { CourseSummary } from '../browser/course-summary.ts'
 import styles from '../form/form.module.css'
+import type { CourseSummary } from '../session/course-summary.ts'
 
 const WARN_AT_SECONDS = 120
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import type { LinkFault, OrderCodes } from '../browser/checkout-session.ts'
 import form from '../form/form.module.css'
+import type { LinkFault, OrderCodes } from '../session/checkout-session.ts'
 import styles from './link-faults.module.css'
 
 type Props = { faults: readonly LinkFault[]; codes: OrderCodes; courseUrl: string }

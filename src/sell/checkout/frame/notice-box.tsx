@@ -1,8 +1,8 @@
 import { ArrowLeftRight, CircleAlert, CreditCard, Timer, UsersRound } from 'lucide-react'
 import { Money } from '#ui/money.tsx'
-import type { CheckoutNotice } from '../browser/checkout-session.ts'
-import type { PurchaseNoun } from '../browser/course-summary.ts'
-import { formatDecline } from '../browser/payment/format-decline.ts'
+import type { CheckoutNotice } from '../session/checkout-session.ts'
+import type { PurchaseNoun } from '../session/course-summary.ts'
+import { formatDecline } from '../session/payment/format-decline.ts'
 import styles from './notice-box.module.css'
 
 type Props = { notice: CheckoutNotice; currency: string; noun: PurchaseNoun; seats?: number }

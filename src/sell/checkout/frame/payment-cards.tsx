@@ -4,8 +4,8 @@ import styles from '#people/app-shell/status-card.module.css'
 import { StatusCard, StatusCardFooter } from '#people/app-shell/status-card.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
-import type { PurchaseNoun } from '../browser/course-summary.ts'
-import type { PaymentFailure } from '../browser/payment/payment-steps.ts'
+import type { PurchaseNoun } from '../session/course-summary.ts'
+import type { PaymentFailure } from '../session/payment/payment-steps.ts'
 
 type Amount = { amount: string; currency: string }
 

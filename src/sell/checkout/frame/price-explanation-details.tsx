@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, Suspense, useState } from 'react'
-import { PriceExplanation } from '../browser/lazy-parts.ts'
+import { PriceExplanation } from '../session/lazy-parts.ts'
 import styles from './summary.module.css'
 
 export function PriceExplanationDetails(props: ComponentProps<typeof PriceExplanation>) {

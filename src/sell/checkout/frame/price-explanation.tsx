@@ -1,7 +1,7 @@
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import type { QuoteOption } from '../browser/checkout-session.ts'
-import type { CourseSummary } from '../browser/course-summary.ts'
+import type { QuoteOption } from '../session/checkout-session.ts'
+import type { CourseSummary } from '../session/course-summary.ts'
 import type { Quote } from '../wire/quote.ts'
 
 type Props = { courseSummary: CourseSummary; quote: Quote; option: QuoteOption }

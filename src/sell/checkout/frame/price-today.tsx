@@ -3,7 +3,7 @@ import { courseOffer } from '#catalogue/catalog/wire.ts'
 import { type ApiResult, browserClient } from '#http/client.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import { getTimeZone } from '../browser/visitor-location.ts'
+import { getTimeZone } from '../session/visitor-location.ts'
 
 /** What a seat of an offer costs now, and until when. */
 export function PriceToday({ offerCode }: { offerCode: string }) {

@@ -8,7 +8,7 @@ import { queueConversion } from '#people/consent/conversion.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, ErrorMessage, SentMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { getTimeZone } from '../browser/visitor-location.ts'
+import { getTimeZone } from '../session/visitor-location.ts'
 
 type Props = { courseCode: string; seats: number; email: string }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Money } from '#ui/money.tsx'
-import { AMOUNTS } from '../browser/gift.ts'
 import form from '../form/form.module.css'
+import { AMOUNTS } from '../session/gift.ts'
 import styles from './gift.module.css'
 
 type Props = { amount: string; fault: string | undefined; onType: (amount: string) => void }

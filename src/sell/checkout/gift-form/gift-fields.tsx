@@ -1,10 +1,10 @@
 import { getZoneCity } from '#domain/schedule.ts'
 import type { Profile } from '#people/accounts/wire.ts'
 import { EmailField, Field, Optional, TextField } from '#ui/field.tsx'
-import type { ContactDetails, GiftInput } from '../browser/enrolment.ts'
-import { formatLocalDate, getLastSendDate } from '../browser/gift.ts'
-import { getTimeZone } from '../browser/visitor-location.ts'
 import styles from '../form/form.module.css'
+import type { ContactDetails, GiftInput } from '../session/enrolment.ts'
+import { formatLocalDate, getLastSendDate } from '../session/gift.ts'
+import { getTimeZone } from '../session/visitor-location.ts'
 
 type GiftProps = {
   gift: GiftInput

@@ -4,22 +4,22 @@ import { toWire } from '#domain/money/money.ts'
 import type { Profile } from '#people/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
+import { type CardProvider, useCardStep } from '../card/card-step.tsx'
+import { getDetailFault, listDetailFaults } from '../form/detail-faults.ts'
+import styles from '../form/form.module.css'
+import { HowToPay } from '../form/how-to-pay.tsx'
+import { changeChoice } from '../form/pay-choice.ts'
 import {
   type CheckoutSession,
   type CheckoutState,
   changeCheckoutInput,
   getSelectedOption,
   pickDetails,
-} from '../browser/checkout-session.ts'
-import type { ContactDetails, GiftInput } from '../browser/enrolment.ts'
-import { changeGift, EMPTY_GIFT, listGiftFaults, parseGiftAmount } from '../browser/gift.ts'
-import { NoticeBox } from '../browser/lazy-parts.ts'
-import { prepareToPay, submitPaymentLazily } from '../browser/payment/lazy-pay.ts'
-import { type CardProvider, useCardStep } from '../card/card-step.tsx'
-import { getDetailFault, listDetailFaults } from '../form/detail-faults.ts'
-import styles from '../form/form.module.css'
-import { HowToPay } from '../form/how-to-pay.tsx'
-import { changeChoice } from '../form/pay-choice.ts'
+} from '../session/checkout-session.ts'
+import type { ContactDetails, GiftInput } from '../session/enrolment.ts'
+import { changeGift, EMPTY_GIFT, listGiftFaults, parseGiftAmount } from '../session/gift.ts'
+import { NoticeBox } from '../session/lazy-parts.ts'
+import { prepareToPay, submitPaymentLazily } from '../session/payment/lazy-pay.ts'
 import { GiftAmount } from './gift-amount.tsx'
 import { BuyerFields, GiftFields } from './gift-fields.tsx'
 import { GiftTerms } from './gift-terms.tsx'

@@ -3,7 +3,7 @@ import { createCalendarLinks } from '#catalogue/catalog/calendar/calendar-links.
 import { ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
-import type { CourseSummary } from '../browser/course-summary.ts'
+import type { CourseSummary } from '../session/course-summary.ts'
 import styles from './add-to-calendar.module.css'
 
 export function AddToCalendar({ url, about: courseSummary }: { url: string; about: CourseSummary | null }) {

@@ -4,8 +4,8 @@ import { type CourseDefinition, readCourse } from '#catalogue/catalog/wire.ts'
 import type { AuthKind, Client, ClientEnvironment } from '#http/client.ts'
 import { hasSession } from '#people/accounts/session/session.ts'
 import { verifyPayment } from '#sell/payments/wire/verify.ts'
-import { getOrderAccess, readEnrolment } from '../browser/enrolment.ts'
-import { getPaymentStep } from '../browser/payment/payment-steps.ts'
+import { getOrderAccess, readEnrolment } from '../session/enrolment.ts'
+import { getPaymentStep } from '../session/payment/payment-steps.ts'
 import { type OrderView, readBuyerOrder } from '../wire/order.ts'
 
 export type FindOrderResult =

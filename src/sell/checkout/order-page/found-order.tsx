@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { summariseCohort } from '../browser/course-summary.ts'
-import { DisputedOrder, GiftReceipt } from '../browser/lazy-parts.ts'
+import { summariseCohort } from '../session/course-summary.ts'
+import { DisputedOrder, GiftReceipt } from '../session/lazy-parts.ts'
 import type { FindOrderResult } from './find-order.ts'
 import { OrderFrame } from './order-frame.tsx'
 import { hasRefundedPurchase } from './order-outcome.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CourseSummary } from '../browser/course-summary.ts'
+import type { CourseSummary } from '../session/course-summary.ts'
 import type { OrderView } from '../wire/order.ts'
 import styles from './receipt.module.css'
 import { OrderDetails } from './receipt.tsx'

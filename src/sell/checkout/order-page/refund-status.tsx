@@ -1,5 +1,5 @@
 import { Money } from '#ui/money.tsx'
-import type { PurchaseNoun } from '../browser/course-summary.ts'
+import type { PurchaseNoun } from '../session/course-summary.ts'
 import type { OrderView } from '../wire/order.ts'
 import { hasRefunds, isOrderOver, isRefundPending, listChangedLines } from './order-outcome.ts'
 import styles from './receipt.module.css'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type AuthKind, browserClient } from '#http/client.ts'
 import { verifyPayment } from '#sell/payments/wire/verify.ts'
-import { getPaymentStep, getPollDelayMs, type PaymentStep } from '../browser/payment/payment-steps.ts'
+import { getPaymentStep, getPollDelayMs, type PaymentStep } from '../session/payment/payment-steps.ts'
 
 type PaymentPollInput = {
   orderId: string

@@ -10,9 +10,12 @@ import { depsContext } from '#http/context.ts'
 import { StatusCard, StatusCardFooter } from '#people/app-shell/status-card.tsx'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { summariseCohort } from '../browser/course-summary.ts'
-import { deleteEnrolment } from '../browser/enrolment.ts'
-import { initialiseCheckout } from '../browser/initialise-checkout.ts'
+import { CheckoutFrame } from '../frame/frame.tsx'
+import { CheckoutSkeleton } from '../frame/skeleton.tsx'
+import { CheckoutSummary } from '../frame/summary.tsx'
+import { summariseCohort } from '../session/course-summary.ts'
+import { deleteEnrolment } from '../session/enrolment.ts'
+import { initialiseCheckout } from '../session/initialise-checkout.ts'
 import {
   DoneCard,
   EnrolledCard,
@@ -21,11 +24,8 @@ import {
   NoCardCard,
   NoticeBox,
   StripeForm,
-} from '../browser/lazy-parts.ts'
-import { loadCountry } from '../browser/visitor-location.ts'
-import { CheckoutFrame } from '../frame/frame.tsx'
-import { CheckoutSkeleton } from '../frame/skeleton.tsx'
-import { CheckoutSummary } from '../frame/summary.tsx'
+} from '../session/lazy-parts.ts'
+import { loadCountry } from '../session/visitor-location.ts'
 import type { Route } from './+types/checkout.ts'
 
 const Checkout = lazyComponent(async () => (await import('../frame/checkout.tsx')).Checkout)
@@ -64,7 +64,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   const query = new URL(request.url).searchParams
   const [known, visitorCountry] = await Promise.all([serverLoader(), loadCountry(client, storage)])
   const draft = query.get('draft')
-  if (draft) await (await import('../browser/load-draft.ts')).loadDraft(client, storage, draft, known)
+  if (draft) await (await import('../session/load-draft.ts')).loadDraft(client, storage, draft, known)
   // Loads the form during the request for the price. A sold-out cohort needs none, unless this tab holds a seat.
   if (isSold(known)) void Checkout.fetch()
   const beginning = await initialiseCheckout({

@@ -4,11 +4,11 @@ import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { StatusCard } from '#people/app-shell/status-card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { answerTabsWhileMounted } from '../browser/answer-other-tabs.ts'
-import { getOrderAccess } from '../browser/enrolment.ts'
 import { findOrder } from '../order-page/find-order.ts'
 import { UnknownOrder, UnreachableOrder } from '../order-page/missing-order.tsx'
 import { OrderFrame } from '../order-page/order-frame.tsx'
+import { answerTabsWhileMounted } from '../session/answer-other-tabs.ts'
+import { getOrderAccess } from '../session/enrolment.ts'
 import type { Route } from './+types/order.ts'
 
 const FoundOrder = lazyComponent(

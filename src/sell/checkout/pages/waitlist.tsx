@@ -6,8 +6,8 @@ import { confirmWaitlistPlace, leaveWaitlistPlace, readWaitlistPlace, type Waitl
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
-import { startOfferCheckout } from '../browser/start-offer-checkout.ts'
 import { WaitlistPlaceView } from '../frame/waitlist-place-view.tsx'
+import { startOfferCheckout } from '../session/start-offer-checkout.ts'
 import type { Route } from './+types/waitlist.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Your place on the waitlist · Understudy' }]
