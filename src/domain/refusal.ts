@@ -146,7 +146,10 @@ const REFUSALS = {
   NOT_READY: { status: 409, message: 'Something is missing before this course can be sold.' },
   COHORT_CANCELLED: { status: 409, message: 'These dates were cancelled. Please make new ones.' },
   SEATS_BELOW_TAKEN: { status: 409, message: 'More seats than that are taken already.' },
-  DATES_TAKEN: { status: 409, message: 'People have a seat in these dates, wait for one or are buying one, so they can’t be moved here.' },
+  DATES_TAKEN: {
+    status: 409,
+    message: 'People have a seat in these dates, wait for one or are buying one, so they can’t be moved here.',
+  },
   SESSION_NOT_OPEN: { status: 409, message: 'This session isn’t open now.' },
   MEETING_MISSING: {
     status: 409,
