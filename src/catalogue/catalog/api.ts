@@ -9,12 +9,12 @@ import { convertPrices } from './local-pricing.ts'
 import { getOfferByCode, listCohortsOnSale } from './offers.ts'
 import { findPromoCode } from './promo-codes.ts'
 import {
-  readCourse,
   courseCardData,
   courseListByPrefix,
   courseOffer,
   getLocalPricing,
   nextCourseDate,
+  readCourse,
   readPromoCode,
 } from './wire.ts'
 

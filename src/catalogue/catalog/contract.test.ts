@@ -12,7 +12,7 @@ import {
   unknownCourse,
   unknownZone,
 } from '../../../tests/world/catalogue.ts'
-import { readCourse, courseCardData, courseListByPrefix, courseOffer, nextCourseDate } from './wire.ts'
+import { courseCardData, courseListByPrefix, courseOffer, nextCourseDate, readCourse } from './wire.ts'
 
 let catalogue: Catalogue
 beforeAll(async () => {
