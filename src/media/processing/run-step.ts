@@ -131,18 +131,22 @@ async function requireAsset({ db }: MediaDependencies, { assetId }: LeasedStep):
   return asset
 }
 
-/** Stores the files first, so that no row names a missing blob. */
+/**
+ * Stores the files first, so that no row names a missing blob. The folder belongs to this lease alone, and not to the number
+ * of the attempt: a step that was deleted counts its attempts anew, and a worker that lost its lease deletes its own files.
+ */
 async function end(deps: MediaDependencies, step: LeasedStep, outcome: StepOutcome, folder: string): Promise<void> {
   if (!outcome.ok) return failStep(deps, step, outcome)
-  const { assetId, step: name, attempt } = step
+  const { assetId, step: name, attempt, leaseId } = step
+  const run = `${attempt}-${leaseId.replaceAll('-', '').slice(0, 16)}`
   const keys = []
   if (outcome.renditions)
     for (const file of await readdir(folder)) {
-      const key = derivedKey(assetId, name, attempt, file)
+      const key = derivedKey(assetId, name, run, file)
       await deps.blobs.moveIn(key, join(folder, file))
       keys.push(key)
     }
-  const prefix = derivedPrefix(assetId, name, attempt).slice(0, -1)
+  const prefix = derivedPrefix(assetId, name, run).slice(0, -1)
   if (await completeStep(deps, step, outcome, prefix)) return
   for (const key of keys) await deps.blobs.delete(key)
 }

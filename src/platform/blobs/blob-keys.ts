@@ -1,5 +1,5 @@
 /**
- * Names of blobs: `original/{assetId}` and `derived/{assetId}/{step}-{attempt}/{name}`. They never contain a person's
+ * Names of blobs: `original/{assetId}` and `derived/{assetId}/{step}-{run}/{name}`. They never contain a person's
  * text, so no name can lead out of the store. All are lower case, because some disks ignore case.
  */
 
@@ -18,14 +18,17 @@ export function originalKey(assetId: string): string {
   return requireKey(`original/${assetId}`)
 }
 
-/** @param name lower case, such as `init.mp4` or `segment-12.m4s` */
-export function derivedKey(assetId: string, step: string, attempt: number, name: string): string {
-  return requireKey(`${derivedPrefix(assetId, step, attempt)}${name}`)
+/**
+ * @param run of the step, such as `2-5f0c1e9ab2d34476`: a number, and for processing the beginning of the lease
+ * @param name lower case, such as `init.mp4` or `segment-12.m4s`
+ */
+export function derivedKey(assetId: string, step: string, run: number | string, name: string): string {
+  return requireKey(`${derivedPrefix(assetId, step, run)}${name}`)
 }
 
-/** The prefix of every blob made from an asset, or only of one attempt of a step. */
-export function derivedPrefix(assetId: string, step?: string, attempt?: number): string {
-  return requirePrefix(step === undefined ? `derived/${assetId}/` : `derived/${assetId}/${step}-${attempt}/`)
+/** The prefix of every blob made from an asset, or only of one run of a step. */
+export function derivedPrefix(assetId: string, step?: string, run?: number | string): string {
+  return requirePrefix(step === undefined ? `derived/${assetId}/` : `derived/${assetId}/${step}-${run}/`)
 }
 
 /** Returns null for the store's own blob. */
