@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Log } from '#platform/log.ts'
 import { rawAnswer, rawClient } from '../../tests/support/raw-client.ts'
 import { limitBodyTime } from './request/body-timeout.ts'
-import { createSocket, logRefusedConnections } from './socket.ts'
+import { answerMalformedRequests, createSocket, logRefusedConnections } from './socket.ts'
 
 const CONNECTIONS = 20
 const BODY_SECONDS = 1
@@ -83,3 +83,30 @@ test('connections above the limit are closed and logged once; afterwards new one
   await Promise.all(held.map(({ closed }) => closed))
   expect(await rawAnswer(port, 'GET /', ['Host: x'])).toContain('here')
 })
+
+test.each(['GARBAGE\r\n\r\n', '\0\0\0\0', 'GET / HTTP/1.1\r\n: no name\r\n\r\n'])(
+  'a complete request gets its own answer, and not the refusal of %j behind it',
+  async (garbage) => {
+    const [refused, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const server = createSocket((request, response) => {
+      request.resume()
+      request.on('end', async () => {
+        await mayAnswer.promise
+        response.end('taken')
+      })
+    })
+    answerMalformedRequests(server, {}, () => {})
+    server.on('clientError', () => refused.resolve())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port: own } = server.address() as AddressInfo
+    const client = await rawClient(own, `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}${garbage}`)
+    await refused.promise
+    mayAnswer.resolve()
+    const answer = await client.closed
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect(answer.split('HTTP/1.1 ')).toHaveLength(2)
+    expect(answer).toMatch(/taken\W*$/)
+    expect(await (await rawClient(own, garbage)).closed).toMatch(/^HTTP\/1.1 400 /)
+    await new Promise((resolve) => server.close(resolve))
+  },
+)

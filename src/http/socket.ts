@@ -1,6 +1,6 @@
 /** The listening socket: limits for slow and silent clients, and the answer to bytes that are no request. */
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '#platform/log.ts'
 import type { RequestLog } from '#platform/request-log.ts'
@@ -50,7 +50,8 @@ const MALFORMED = { status: 400, text: 'This request is not valid.' }
 
 /**
  * Answers what Node's parser refuses, such as a header without a name, by one line of text. Without an answer if the
- * connection is broken, or in the middle of a response.
+ * connection is broken, or if the bytes follow a complete request: its client would take the refusal for the answer to that
+ * request, which may have placed an order. Then the connection closes after the answer to the request.
  *
  * @param defaultHeaders of every response of this installation
  */
@@ -62,8 +63,14 @@ export function answerMalformedRequests(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // The rest of a request that was answered.
     if (socket.writableEnded) return
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    const pending = getPendingResponse(socket)
+    if (error.code === 'ECONNRESET' || !socket.writable || (pending?.headersSent && !pending.req.complete)) {
       socket.destroy()
+      return
+    }
+    if (pending?.req.complete) {
+      pending.shouldKeepAlive = false
+      pending.once('finish', () => socket.end())
       return
     }
     const { status, text } = FAULTS[error.code ?? ''] ?? MALFORMED
@@ -82,10 +89,9 @@ export function answerMalformedRequests(
   })
 }
 
-/** Node's own answer looks there too. */
-function isAnswering(socket: Socket): boolean {
-  const response = Reflect.get(socket, '_httpMessage') as { headersSent?: boolean } | null | undefined
-  return response?.headersSent === true
+/** The response that the connection is to send now. Node's own answer looks there too. */
+function getPendingResponse(socket: Socket): ServerResponse | null {
+  return (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined) ?? null
 }
 
 const LOG_INTERVAL_MILLISECONDS = 30_000
