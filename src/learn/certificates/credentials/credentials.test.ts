@@ -1,11 +1,14 @@
 import { createPublicKey, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { JSONWebKeySet, JWK } from 'jose'
 import jsonwebtoken from 'jsonwebtoken'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSecrets } from '#platform/secrets.ts'
 import { givenHolder } from '../../../../tests/world/certificates.ts'
 import { createWorld, type World } from '../../../../tests/world/world.ts'
 import { changeOwnCertificate } from '../change-certificate.ts'
+import { requireCredential } from '../look-up-certificate.ts'
 import { getCredentialJws, listPublicKeys, listRevokedCredentials } from '../queries/credentials.ts'
 import { rotateCredentialKey } from './rotate-key.ts'
 import { signCredential } from './sign-credential.ts'
@@ -181,4 +184,18 @@ test('a corrected name is the next revision, and the one before is on the list w
   expect(revoked.find(({ id }) => id === before[0]!.id)).toEqual({ id: before[0]!.id, reason: null })
   const jws = await requireJws(holder.certificateId)
   expect((await verifyCredential(jws, await getKeys(), { now: new Date() })).facts?.holder).toBe('Ána Cruz')
+})
+
+test('a hidden certificate whose earlier credential had the hash of an address gets another one, and others keep theirs', async () => {
+  const [hidden, shown] = [await givenHolder(world), await givenHolder(world)]
+  const [old, kept] = [await requireJws(hidden.certificateId), await requireJws(shown.certificateId)]
+  // As a version that hid the name alone.
+  await world.db.updateTable('certificate').set({ is_named: false }).where('id', '=', hidden.certificateId).execute()
+  await sql.raw(await readFile('migrations/0027_hidden_credentials.sql', 'utf8')).execute(world.db)
+  expect(await getCredentialJws(world.db, hidden.certificateId)).toBe(null)
+  const signed = (await requireCredential(world, hidden.certificateId))!
+  expect(decode(signed.split('.')[1]!).credentialSubject).not.toHaveProperty('identifier')
+  const revoked = (await listRevokedCredentials(world.db)).map(({ id }) => `urn:uuid:${id}`)
+  expect([old, kept].map((jws) => revoked.includes(decode(jws.split('.')[1]!).id))).toEqual([true, false])
+  expect(await requireJws(shown.certificateId)).toBe(kept)
 })
