@@ -9,7 +9,7 @@ export type ProviderDispute = {
   amount: Money
   /** The bank's reason, in the provider's words, such as `fraudulent`. */
   reason: string
-  /** The deadline for an answer. Null if the bank accepts no answer. */
+  /** The deadline for an answer. Null if the bank accepts none, or has it already. */
   answerBy: Date | null
   at: Date
   /** The amounts that the provider took for the dispute and gave back. */

@@ -47,6 +47,18 @@ test('a dispute without Stripe’s due date cannot be answered', () => {
   expect(read({ evidence_details: { due_by: 0 } })).toMatchObject([{ answerBy: null }])
 })
 
+test.each([
+  ['warning_needs_response', true],
+  ['needs_response', true],
+  ['appeal_needs_response', true],
+  ['warning_under_review', false],
+  ['under_review', false],
+  ['appeal_under_review', false],
+  ['won', false],
+])('the deadline of %s asks for an answer: %s', (status, isAsked) => {
+  expect(read({ status })[0]!.answerBy !== null).toBe(isAsked)
+})
+
 test('money moved in the account’s currency counts as the disputed amount, and the fee keeps its currency', () => {
   const settled = { ...transaction, amount: -36_500, currency: 'eur' }
   expect(read({ balance_transactions: [settled] })[0]?.movements).toMatchObject([

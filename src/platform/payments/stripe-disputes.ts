@@ -54,6 +54,12 @@ const STATUS = {
   lost: 'lost',
 } as const satisfies Record<Dispute['status'], ProviderDispute['status']>
 
+const NEEDS_ANSWER: ReadonlySet<Dispute['status']> = new Set([
+  'warning_needs_response',
+  'needs_response',
+  'appeal_needs_response',
+])
+
 /** Disputes of charges without a payment intent are not ours. */
 export function toProviderDisputes(dispute: Dispute): ProviderDispute[] {
   const { id, payment_intent: intentId, evidence_details: evidence, created } = dispute
@@ -65,8 +71,8 @@ export function toProviderDisputes(dispute: Dispute): ProviderDispute[] {
       status: STATUS[dispute.status],
       amount: fromStripe(dispute.amount, dispute.currency),
       reason: dispute.reason,
-      // 0 where the bank allows no answer.
-      answerBy: evidence.due_by ? new Date(evidence.due_by * 1000) : null,
+      // 0 where the bank allows no answer. Stripe keeps the deadline after the answer was sent.
+      answerBy: evidence.due_by && NEEDS_ANSWER.has(dispute.status) ? new Date(evidence.due_by * 1000) : null,
       at: new Date(created * 1000),
       movements: dispute.balance_transactions.flatMap((one) => toProviderMovements(one, dispute)),
     },

@@ -88,11 +88,14 @@ export function toProviderDispute(dispute: DisputeShape, intentId: string): Prov
     status: toState(dispute),
     amount: dispute.dispute_amount,
     reason: dispute.reason.toLowerCase(),
-    answerBy: dispute.seller_response_due_date ?? null,
+    // The date may stay after the answer.
+    answerBy: (NEEDS_ANSWER.has(dispute.status) && dispute.seller_response_due_date) || null,
     at: dispute.create_time,
     movements: toMovements(dispute),
   }
 }
+
+const NEEDS_ANSWER: ReadonlySet<DisputeShape['status']> = new Set(['OPEN', 'WAITING_FOR_SELLER_RESPONSE', 'OTHER'])
 
 /** PayPal gives movements no id, so each one is named by what it is. A fee is a movement of its own. */
 function toMovements({ dispute_id: id, money_movements }: DisputeShape): ProviderMovement[] {
