@@ -333,6 +333,18 @@ test('an address that is not https is refused, and null removes the meeting', as
   expect(await change(null)).toMatchObject(answer({ meetingHost: null }))
 })
 
+test('a recap with a link that leads nowhere is refused, and the stored one stays', async () => {
+  const { sessionId, teacher } = await givenClass(0)
+  const change = (recap: string) =>
+    teacher.client.call(changeMeeting, { auth: 'learner', params: { sessionId }, body: { recap } })
+  const recap = '## Light\n\n[Again](#light), [questions](/faq), [the film](https://films.test/1)'
+  expect(await change(recap)).toMatchObject(answer({ recap }))
+  for (const target of ['notes.pdf', '//evil.test', '#none'])
+    expect([target, await change(`[Notes](${target})`)]).toMatchObject([target, refusal('RECAP_LINK_INVALID')])
+  const stored = await setup.world.db.selectFrom('cohort_session').select('recap').where('id', '=', sessionId).execute()
+  expect(stored).toEqual([{ recap }])
+})
+
 test('recap and recording appear after the end, and only with open access', async () => {
   const { sessionId, courseCode, learner, teacher } = await givenClass(0)
   const { assetId } = await givenVideo(setup.world, courseCode)

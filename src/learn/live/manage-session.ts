@@ -1,5 +1,6 @@
 /** A teacher's changes of a session: meeting address, recap and recording. docs/contract §15. */
 
+import { listBrokenLinks } from '#catalogue/catalog/files/lesson-texts/text-links.ts'
 import { getCourseTitle } from '#catalogue/catalog/queries/course-title.ts'
 import {
   findRecordingAsset,
@@ -70,7 +71,11 @@ async function toChange(
     if (meetingUrl !== null && url === null) return refused('MEETING_INVALID')
     change.sealed_meeting_url = url === null ? null : secrets.seal(url)
   }
-  if (recap !== undefined) change.recap = recap?.trim() || null
+  if (recap !== undefined) {
+    const [broken] = listBrokenLinks(recap ?? '')
+    if (broken) return refused('RECAP_LINK_INVALID', { reason: broken.fault })
+    change.recap = recap?.trim() || null
+  }
   if (recordingAssetId !== undefined) {
     if (recordingAssetId && !(await findRecordingAsset(tx, session.course_code, recordingAssetId)))
       return refused('ASSET_NOT_FOUND')

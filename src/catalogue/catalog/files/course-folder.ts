@@ -57,7 +57,7 @@ export async function readCourseFolder(
     for (const [itemId, { recap, media }] of Object.entries(cohort.recordings)) {
       const at = ['cohorts', index, 'recordings', itemId]
       recordings.set(getRecordingKey(index, itemId), {
-        recap: recap === undefined ? null : await readMarkdown(reader, recap, MAX_RECAP, [...at, 'recap']),
+        recap: recap === undefined ? null : await readRecap(reader, recap, [...at, 'recap']),
         media: media ? await readMedia(reader, media, ['video', 'audio'], [...at, 'media']) : null,
       })
     }
@@ -119,6 +119,12 @@ async function readLessonText(
   if (text !== null) reportTextLinks(reader, path, text)
   const read = text === null ? null : await readTextImages(reader, path, text, at)
   return read ?? { markdown: null, images: [] }
+}
+
+async function readRecap(reader: FolderReader, name: string, at: Path): Promise<string | null> {
+  const text = await readMarkdown(reader, name, MAX_RECAP, at)
+  if (text !== null) reportTextLinks(reader, join(reader.folder, name), text)
+  return text
 }
 
 /** @param requiredAt the place in the course file that needs the text; null: the text may be missing */

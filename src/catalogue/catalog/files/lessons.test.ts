@@ -238,6 +238,21 @@ test('without media, a lesson is planned; with the folder it is published', asyn
 })
 
 describe('the recording of a session', () => {
+  test('is refused with the line of a link in its recap that leads nowhere', async () => {
+    await files.write(
+      'courses/nspr/lean-in.recap.md',
+      '## Room\n\nRead [my notes](notes.pdf) and [the questions](/faq).\n',
+    )
+    await files.edit(
+      'courses/nspr.yaml',
+      '    state: open\n',
+      '    state: open\n    recordings: { lean-in: { recap: lean-in.recap.md } }\n',
+    )
+    expect(await files.listFaults()).toEqual([
+      expect.stringMatching(/lean-in\.recap\.md:3:17 `notes\.pdf` is no whole address: /),
+    ])
+  })
+
   test('belongs to its session, and an import without it keeps it', async () => {
     await files.write('courses/nspr/lean-in.mp4', createVideo())
     await files.write('courses/nspr/lean-in.recap.md', '## Room\n')

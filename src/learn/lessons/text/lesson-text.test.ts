@@ -78,8 +78,17 @@ test('a footnote and its reference lead to each other', () => {
   ])
 })
 
-test('a link that looks like a path and leads to another site stays text; a path of this site is a link', () => {
-  for (const url of ['//evil.test', '//evil.test/a', '<//evil.test>', '///evil.test'])
+test('a link without a whole address, or one that looks like a path and leads to another site, stays text; a path of this site is a link', () => {
+  for (const url of [
+    '//evil.test',
+    '//evil.test/a',
+    '<//evil.test>',
+    '///evil.test',
+    'notes.pdf',
+    '../x',
+    '?a=1',
+    'ftp://a.test/',
+  ])
     expect([url, JSON.stringify(parseLessonText(`[Log in](${url})`))]).toEqual([
       url,
       expect.not.stringContaining('href'),

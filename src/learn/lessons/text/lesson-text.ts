@@ -5,13 +5,14 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import { createHeadingNames, toHeadingId } from '#domain/learning/heading-ids.ts'
+import { isWholeAddress } from '#domain/learning/text-address.ts'
 import type { TextElement, TextNode } from '../wire/text.ts'
 
 const markdown = new MarkdownIt({ html: false, linkify: true }).use(footnotes)
 markdown.linkify.set({ fuzzyLink: false })
 const isLinkAllowed = markdown.validateLink
-/** An address that looks like a path of this site and leads to another one stays text: `//evil.test`. */
-markdown.validateLink = (url) => isLinkAllowed(url) && !url.startsWith('//')
+/** Other addresses stay text: `notes.pdf` leads nowhere, and `//evil.test` looks like a path of this site. */
+markdown.validateLink = (url) => isLinkAllowed(url) && (isWholeAddress(url) || /^(?:#|asset:)/.test(url))
 
 /** An image of the course: `asset:` and its id. Other images are left out, because the page policy refuses them. */
 const OWN_IMAGE = /^asset:([0-9a-f-]{36})$/

@@ -81,7 +81,7 @@ export const changeMeeting = endpoint({
   params: SessionParams,
   body: SessionUpdate,
   answers: { 200: z.object({ data: TaughtSession }) },
-  refusals: [...SESSION, 'MEETING_INVALID', 'ASSET_NOT_FOUND', 'FIELD_INVALID'],
+  refusals: [...SESSION, 'MEETING_INVALID', 'RECAP_LINK_INVALID', 'ASSET_NOT_FOUND', 'FIELD_INVALID'],
 })
 
 export const listAttendance = endpoint({

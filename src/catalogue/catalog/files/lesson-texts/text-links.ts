@@ -1,7 +1,8 @@
-/** Reports links in the text of a lesson that lead nowhere. docs/contract §9. */
+/** Finds links in the text of a lesson or recap that lead nowhere. docs/contract §9. */
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import { createHeadingNames } from '#domain/learning/heading-ids.ts'
+import { isWholeAddress } from '#domain/learning/text-address.ts'
 import type { FolderReader } from '../media-source.ts'
 
 /** Addresses stay as they are written. */
@@ -10,27 +11,30 @@ markdown.normalizeLink = (url) => url
 
 type Link = { target: string; line: number }
 
-/** A path of the site, and an address that names its scheme, mean the same on every page. */
-const WHOLE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/))/i
-
 /** @param path of the text, for faults */
 export function reportTextLinks(reader: FolderReader, path: string, text: string): void {
-  const tokens = markdown.parse(text, {})
-  const names = new Set(listHeadings(tokens))
   const lines = text.split('\n')
-  for (const { target, line } of listLinks(tokens, 0)) {
-    const fault = findFault(target, names)
-    if (!fault) continue
+  for (const { target, line, fault } of listBrokenLinks(text)) {
     const at = lines.findIndex((words, index) => index >= line && words.includes(target))
     const place = at === -1 ? `${line + 1}:1` : `${at + 1}:${lines[at]!.indexOf(target) + 1}`
     reader.addFileFault(`${path}:${place} ${fault}`)
   }
 }
 
+/** `line` of the block around the link, counted from 0. */
+export function listBrokenLinks(text: string): (Link & { fault: string })[] {
+  const tokens = markdown.parse(text, {})
+  const names = new Set(listHeadings(tokens))
+  return listLinks(tokens, 0).flatMap((link) => {
+    const fault = findFault(link.target, names)
+    return fault === null ? [] : [{ ...link, fault }]
+  })
+}
+
 function findFault(target: string, names: ReadonlySet<string>): string | null {
   if (target.startsWith('#'))
     return names.has(decode(target.slice(1))) ? null : `\`${target}\` is the name of no heading of this text`
-  return WHOLE_ADDRESS.test(target)
+  return isWholeAddress(target)
     ? null
     : `\`${target}\` is no whole address: write https://…, a path of the site such as /faq, or # and a heading of this text`
 }
