@@ -2,7 +2,10 @@
  * A site without a payment provider sells nothing for money. Its courses that cost something are shown as coming soon, and
  * take interest, until a provider is configured. Free courses are open all the same.
  */
+import { toMajor } from '#domain/money/money.ts'
+import { getUnitPrice } from '#domain/money/pricing.ts'
 import type { Gateways } from '#platform/payments/gateways.ts'
+import type { PricedOffer } from './cohort-on-sale.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
 export type Site = { gateways: Pick<Gateways, 'forMethod'> }
@@ -11,6 +14,11 @@ type Status = CourseDefinition['cohorts'][number]['status']
 /** @param price in major units, as it is charged */
 export function isPayable({ gateways }: Site, price: number): boolean {
   return price === 0 || gateways.forMethod('card') !== null || gateways.forMethod('paypal') !== null
+}
+
+/** Whether an offer can be bought now. Also true without an offer. */
+export function isOfferPayable(site: Site, offer: PricedOffer | null, now: Date): boolean {
+  return offer === null || isPayable(site, toMajor(getUnitPrice(offer.price, now)))
 }
 
 /** The card as this site offers the course. */

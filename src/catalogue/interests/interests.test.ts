@@ -9,7 +9,7 @@ import { readPdf } from '../../../tests/support/pdf.ts'
 import { startApi } from '../../../tests/world/api.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
-import { createWorld, type World } from '../../../tests/world/world.ts'
+import { createWorld, type World, withGateway } from '../../../tests/world/world.ts'
 import { confirmNews, leaveNews, readNews } from './course-news.ts'
 import { endWithdrawnRequests } from './end-withdrawn.ts'
 import { sendCurriculum } from './send-curriculum.ts'
@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const at = (time: Date): World => ({ ...world, clock: () => time })
 const link = (token: string) => ({ token, ip: randomUUID() })
 const prefix = (code: string) => code.slice(0, -2)
@@ -84,11 +85,11 @@ describe('a cohort that opens', () => {
     expect(others).toEqual([])
     expect(mail?.subject).toBe('Enrolment is open: A course')
     expect(mail?.text_body).toContain('Mon 12 January 2099, 20:00 Manila time (GMT+8)')
-    expect(mail?.text_body).toContain('In the zone of the class: Mon 12 January 2099, 12:00 London time (GMT)')
+    expect(mail?.text_body).toContain('In the class’s time zone: Mon 12 January 2099, 12:00 London time (GMT)')
     expect(mail?.text_body).toContain('Price: USD 399.00 (about PHP 23,300) for one seat.')
     const [localMail] = await mailsTo(london.email)
     expect(localMail?.text_body).toContain('Price: USD 399.00 (about GBP 299) for one seat.')
-    expect(localMail?.text_body).not.toContain('In the zone of the class')
+    expect(localMail?.text_body).not.toContain('In the class’s time zone')
   })
 
   test('is not sent to those who asked afterwards, who have a seat, or who turned the news off', async () => {
@@ -125,22 +126,52 @@ test('a new date is sent to the reminder list, but not to an address that heard 
   const list = await givenConfirmed('reminder', courseCode)
   const both = await givenConfirmed('reminder', courseCode)
   await givenConfirmed('coming-soon', courseCode, 'Asia/Manila', both.email)
-  const startsAt = new Date(Date.now() + 60 * 24 * HOUR_MS)
-  await world.db
-    .insertInto('cohort')
-    .values({
-      cohort_code: `${prefix(courseCode)}-2`,
-      course_code: prefix(courseCode),
-      state: 'open',
-      starts_at: startsAt,
-      ends_at: new Date(startsAt.getTime() + HOUR_MS),
-      timezone_id: 'Europe/London',
-    })
-    .execute()
+  await addCohort(prefix(courseCode))
   await writeDueNews(world)
   await writeDueNews(world)
   expect(await subjectsTo(list.email)).toEqual(['A new date: A course'])
   expect(await subjectsTo(both.email)).toEqual(['Enrolment is open: A course'])
+})
+
+async function addCohort(courseCode: string, closesAt: Date | null = null): Promise<string> {
+  const startsAt = new Date(Date.now() + 60 * DAY_MS)
+  const { cohort_code } = await world.db
+    .insertInto('cohort')
+    .values({
+      cohort_code: `${courseCode}-2`,
+      course_code: courseCode,
+      state: 'open',
+      starts_at: startsAt,
+      ends_at: new Date(startsAt.getTime() + HOUR_MS),
+      timezone_id: 'Europe/London',
+      enrol_closes_at: closesAt,
+    })
+    .returning('cohort_code')
+    .executeTakeFirstOrThrow()
+  return cohort_code
+}
+
+test('on a site without a payment provider no news offers to buy, and the opening is sent once there is a provider', async () => {
+  const closesAt = new Date(Date.now() + 47 * HOUR_MS)
+  const courseCode = await givenCourse(world)
+  const opening = await givenConfirmed('coming-soon', courseCode, 'UTC')
+  const dates = await givenConfirmed('reminder', courseCode, 'UTC')
+  await changeCohort(courseCode, { state: 'announced' })
+  const next = await addCohort(prefix(courseCode), closesAt)
+  await world.db
+    .insertInto('offer')
+    .values({ offer_code: next, cohort_code: next, currency: 'USD', price_minor: 39_900 })
+    .execute()
+  const noon = (days: number) => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + days * DAY_MS + 12 * HOUR_MS)
+  const daytime = [0, 1].map(noon).filter((time) => time.getTime() >= closesAt.getTime() - 48 * HOUR_MS)
+  for (const time of daytime) await writeDueNews({ ...withGateway(world, null), clock: () => time })
+  expect(await subjectsTo(opening.email)).toEqual([])
+  expect(await subjectsTo(dates.email)).toEqual(['A new date: A course'])
+  const [mail] = await mailsTo(dates.email)
+  expect(mail!.text_body).toContain('Enrolment is not open yet.')
+  expect(mail!.text_body).not.toContain('Enrolment closes')
+  await writeDueNews(world)
+  expect(await subjectsTo(opening.email)).toEqual(['Enrolment is open: A course'])
 })
 
 describe('the end of enrolment', () => {

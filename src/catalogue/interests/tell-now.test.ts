@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNewestMails } from '#people/mailing/queries.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
-import { createWorld, type World } from '../../../tests/world/world.ts'
+import { createWorld, type World, withGateway } from '../../../tests/world/world.ts'
 import { tellNow } from './tell-now.ts'
 import { writeDueNews } from './write-news.ts'
 import { writeNewsNow } from './write-news-now.ts'
@@ -43,4 +43,19 @@ test('it counts first, then reaches each confirmed address once for the next dat
   expect(await subjectsTo(confirmed)).toEqual(['Enrolment is open: A course'])
   expect(await subjectsTo(unconfirmed)).toEqual([])
   expect(await send(true)).toMatchObject({ value: { count: 0 } })
+})
+
+test('on a site without a payment provider it tells of the date, and not of an enrolment that is open', async () => {
+  const courseCode = await givenCourse(world)
+  const email = createEmail()
+  await world.db
+    .insertInto('interest')
+    .values({ course_code: courseCode.slice(0, -2), confirmed_at: new Date(), kind: 'coming-soon', email })
+    .execute()
+  await writeNewsNow(withGateway(world, null), { cohortCode: courseCode })
+  const [mail] = await listNewestMails(world.db, email)
+  expect(mail).toMatchObject({
+    subject: 'A new date: A course',
+    text_body: expect.stringContaining('Enrolment is not open yet.'),
+  })
 })

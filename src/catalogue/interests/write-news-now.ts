@@ -1,5 +1,7 @@
 /** Writes the e-mails of `tell-now.ts`. docs/contract §33. */
+import { isOfferPayable } from '#catalogue/catalog/awaits-payments.ts'
 import { loadCourses } from '#catalogue/catalog/courses.ts'
+import { getCohortOffer } from '#catalogue/catalog/present.ts'
 import type { Deps } from '#http/deps.ts'
 import { listPeopleToTell } from './queries.ts'
 import { writeNews } from './write-news.ts'
@@ -9,7 +11,9 @@ export async function writeNewsNow(deps: Deps, { cohortCode }: { cohortCode: str
   const now = deps.clock()
   const course = (await loadCourses(deps.db, [cohortCode], now)).get(cohortCode)
   if (!course || course.isWithdrawn || deps.config.excludedCourseCodes.includes(course.courseCode)) return
-  const kind = course.chosenCohort?.state === 'open' ? 'opened' : 'dated'
+  const cohort = course.chosenCohort
+  const isOpen = cohort?.state === 'open' && isOfferPayable(deps, getCohortOffer(course, cohort), now)
+  const kind = isOpen ? 'opened' : 'dated'
   const courses = new Map([[cohortCode, course]])
   for (const interestId of await listPeopleToTell(deps.db, cohortCode))
     await writeNews(deps, { interestId, cohortCode, kind, now }, courses)

@@ -91,6 +91,8 @@ export async function writeNews(
   // Before the transaction, so that the lock is held shortly.
   const cohort = course && reader && (await describeCohort(deps, course, reader.timezone_id, now))
   if (!cohort || (kind === 'closing' && cohort.status === 'full')) return
+  // Without a payment provider nothing opens or closes yet. The e-mail follows once there is one.
+  if (kind !== 'dated' && cohort.status === 'coming-soon') return
   await transact(deps.db, async (tx) => {
     const interest = await lockInterest(tx, interestId)
     if (!interest?.confirmed_at || interest.left_at) return

@@ -3,6 +3,8 @@
  * The seats are taken from the moment of the offer. docs/contract §4.
  */
 
+import { isOfferPayable } from '#catalogue/catalog/awaits-payments.ts'
+import { getOfferOfCohort } from '#catalogue/catalog/cohort-on-sale.ts'
 import { reserveSeats } from '#catalogue/catalog/queries/seats.ts'
 import { listCohortsWithOffersDue, lockCohortSeats } from '#catalogue/catalog/queries/waitlist-seats.ts'
 import { listWaitingEntries } from '#catalogue/leads/queries/waitlist.ts'
@@ -35,12 +37,13 @@ export async function giveDueOffers(deps: Deps): Promise<void> {
   )
 }
 
-/** Locks the cohort. Null when nobody can enrol in it now. */
+/** Locks the cohort. Null when nobody can enrol in it now, also because the site takes no payments yet. */
 export async function lockSale(deps: Deps, tx: Tx, cohortCode: string) {
   const cohort = await lockCohortSeats(tx, cohortCode)
   if (cohort?.state !== 'open' || cohort.withdrawn_at) return null
   const { capacity, taken, enrol_closes_at: closesAt } = cohort
   if (closesAt && closesAt <= deps.clock()) return null
+  if (!isOfferPayable(deps, await getOfferOfCohort(tx, cohortCode), deps.clock())) return null
   return { freeSeats: capacity === null ? null : capacity - taken, closesAt }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listWaitingEntries } from '#catalogue/leads/queries/waitlist.ts'
 import { countLockWaits } from '../../../tests/support/lock-waits.ts'
 import { endSeat, getOfferTo, givenFull, givenWaiting } from '../../../tests/world/waitlist.ts'
-import { createWorld, type World } from '../../../tests/world/world.ts'
+import { createWorld, type World, withGateway } from '../../../tests/world/world.ts'
 import { giveOffers, lockSale, makeOffers } from './give-offers.ts'
 import { leavePlace } from './waitlist-place.ts'
 
@@ -61,4 +61,14 @@ test('people who leave while offers are made, in any order, keep none, and no se
   expect(states.slice(0, 4).filter((state) => state !== null && state !== 'declined')).toEqual([])
   expect(states.slice(4)).toEqual(['offered', 'offered'])
   expect(await countFreeSeats(courseCode)).toBe(1)
+})
+
+test('a free seat is offered to nobody while the site takes no payments, and to the first party afterwards', async () => {
+  const { courseCode, orders } = await givenFull(world, 1)
+  const first = await givenWaiting(world, courseCode)
+  await endSeat(world, courseCode, orders[0]!)
+  await giveOffers(withGateway(world, null), courseCode)
+  expect(await getOfferTo(world, first)).toBeUndefined()
+  await giveOffers(world, courseCode)
+  expect(await getOfferTo(world, first)).toMatchObject({ state: 'offered', seats: 1 })
 })

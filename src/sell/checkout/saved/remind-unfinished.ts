@@ -1,5 +1,7 @@
 /** Writes the one e-mail about an unfinished checkout, a day after it was saved. docs/contract §27. */
 
+import { isOfferPayable } from '#catalogue/catalog/awaits-payments.ts'
+import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import { getCohortWithTitle, getCourseAvailability } from '#catalogue/catalog/catalogue.ts'
 import { getCohortForCode, getOfferOfCohort } from '#catalogue/catalog/cohort-on-sale.ts'
 import { toMailbox } from '#domain/contact.ts'
@@ -60,7 +62,7 @@ async function decide(deps: Deps, tx: Tx, row: SavedRow): Promise<void> {
     name: row.name,
     title: cohort.title,
     seats: row.seats,
-    startsAt: cohort.startsAt && toZoneTime(cohort.startsAt, row.timezone_id).displayText,
+    startsAt: cohort.startsAt && formatSessionStart(cohort.startsAt, row.timezone_id),
     url: createResumeUrl(deps, token),
     deleteUrl: createResumeUrl(deps, token).replace('#', '?delete=1#'),
     supportAddress: deps.config.supportAddress,
@@ -77,5 +79,6 @@ async function isOnSale(deps: Deps, tx: Tx, row: SavedRow, now: Date): Promise<b
   const status = getCohortStatus(cohort, now)
   if (status !== 'open' && status !== 'few-seats') return false
   const left = getSeatsLeft(cohort)
-  return (left === null || left >= row.seats) && (await getOfferOfCohort(tx, row.cohort_code)) !== null
+  const offer = await getOfferOfCohort(tx, row.cohort_code)
+  return (left === null || left >= row.seats) && offer !== null && isOfferPayable(deps, offer, now)
 }

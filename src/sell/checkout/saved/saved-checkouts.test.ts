@@ -9,7 +9,7 @@ import { givenPaidOrder } from '../../../../tests/world/bought.ts'
 import { fresh } from '../../../../tests/world/identity.ts'
 import { refuseChanges } from '../../../../tests/world/refuse-changes.ts'
 import { givenCourse } from '../../../../tests/world/selling.ts'
-import { createWorld, guest, type World } from '../../../../tests/world/world.ts'
+import { createWorld, guest, type World, withGateway } from '../../../../tests/world/world.ts'
 import type { SaveBody } from '../wire/saved.ts'
 import { remindUnfinished } from './remind-unfinished.ts'
 import { deleteSavedCheckout, readSavedCheckout, saveCheckout } from './save-checkout.ts'
@@ -167,6 +167,15 @@ test('there is no e-mail for a full, closed or withdrawn course, for too few sea
   await remindUnfinished(at(24))
   for (const [name, email] of [...emails, ['late', late]] as const)
     expect([name, await listMails(email)]).toEqual([name, []])
+})
+
+test('there is no e-mail while the site takes no payments, but there is one for a free course', async () => {
+  const [paid, free] = [fresh(), fresh()]
+  await save(await givenCourse(world), paid)
+  await save(await givenCourse(world, { priceMinor: 0 }), free)
+  await remindUnfinished(withGateway(at(24), null))
+  expect(await listMails(paid)).toEqual([])
+  expect(await listMails(free)).toHaveLength(1)
 })
 
 const setCohort = (cohortCode: string, fields: object) =>
