@@ -9,6 +9,10 @@ const REFUSALS = {
   BODY_INVALID: { status: 400, message: 'The request could not be read.' },
   CAPTIONS_INVALID: { status: 400, message: 'These captions have faults.' },
   MEETING_INVALID: { status: 400, message: 'Please enter the https address of the meeting.' },
+  RECAP_LINK_INVALID: {
+    status: 400,
+    message: 'A link in the recap leads nowhere. Start it with https://, or with / for a page of this site.',
+  },
   TERMS_REQUIRED: { status: 400, message: 'Please agree to the enrolment terms.' },
   TIMEZONE_INVALID: { status: 400, message: 'We don’t know this time zone.' },
   VERIFICATION_INVALID: { status: 400, message: 'This code or link is no longer valid.' },
@@ -59,6 +63,10 @@ const REFUSALS = {
     status: 403,
     message: 'Please confirm it’s you before we charge your saved card. It hasn’t been charged.',
   },
+  CREDIT_OWNER_UNCONFIRMED: {
+    status: 403,
+    message: 'Please confirm it’s you before you use your credit for other people’s seats. You haven’t been charged.',
+  },
   LOG_IN_AGAIN: { status: 403, message: 'Please log out and in again, then come back.' },
   EMAIL_UNVERIFIED: { status: 403, message: 'Please confirm your e-mail address. We’ve sent you a new e-mail.' },
   NOT_FOUND: { status: 404, message: 'Not Found.' },
@@ -69,8 +77,15 @@ const REFUSALS = {
     status: 404,
     message: 'We couldn’t find this offer. It may have ended: reload the page to see today’s price.',
   },
-  PROMO_INVALID: { status: 404, message: 'This promo code is not valid.' },
-  GIFT_CARD_INVALID: { status: 404, message: 'This gift card is not valid.' },
+  PROMO_INVALID: {
+    status: 404,
+    message:
+      'We can’t use this code here. Check its spelling. It may have ended, or be for another course, for more seats or for a first course.',
+  },
+  GIFT_CARD_INVALID: {
+    status: 404,
+    message: 'We can’t use this gift card. Check its code in the e-mail that brought it. It may also be used up.',
+  },
   ORDER_NOT_FOUND: { status: 404, message: 'We couldn’t find this order.' },
   SAVED_CARD_NOT_FOUND: {
     status: 404,
@@ -101,7 +116,7 @@ const REFUSALS = {
   REMINDER_CLOSED: { status: 409, message: 'This course will not run again.' },
   WAITLIST_NOT_FULL: { status: 409, message: 'There are seats available: you can enrol now.' },
   WAITING_NOT_FOUND: { status: 404, message: 'You aren’t on this list any more.' },
-  WAITLIST_ENTRY_NOT_FOUND: { status: 404, message: 'This person doesn’t wait for an offer any more.' },
+  WAITLIST_ENTRY_NOT_FOUND: { status: 404, message: 'This person isn’t waiting for an offer any more.' },
   SEATS_TAKEN: { status: 409, message: 'These seats are no longer available.' },
   ENROLMENT_FROZEN: {
     status: 409,
@@ -129,14 +144,17 @@ const REFUSALS = {
   SECOND_FACTOR_OFF: { status: 409, message: 'Two-factor authentication is off.' },
   ANSWER_SENT: { status: 409, message: 'This answer has already been sent.' },
   MEDIA_PROCESSING: { status: 409, message: 'This file is still being prepared. Please try again in a few minutes.' },
-  MEDIA_FAILED: { status: 409, message: 'This file could not be prepared. We’re told about it.' },
-  ASSET_IN_USE: { status: 409, message: 'This file is in use. Please remove it there first.' },
+  MEDIA_FAILED: { status: 409, message: 'This file could not be prepared. We’ve been told about it.' },
+  ASSET_IN_USE: { status: 409, message: 'This file is in use, so it can’t be deleted.' },
   ASSET_BUSY: { status: 409, message: 'This can’t be done with the file now. Please reload the page.' },
-  UPLOAD_OFFSET: { status: 409, message: 'The upload continues from another place. Please ask for it first.' },
+  UPLOAD_OFFSET: {
+    status: 409,
+    message: 'The upload stopped at another point. Please reload the page and choose the file again.',
+  },
   UPLOAD_CHECKSUM: { status: 409, message: 'This file did not arrive whole. Please upload it again.' },
   TRACK_EXISTS: { status: 409, message: 'This file already has captions of this kind in this language.' },
   TRACKS_LIMITED: { status: 409, message: 'A file can have 20 languages. Please delete some first.' },
-  VERSION_CONFLICT: { status: 409, message: 'Someone else has changed this. Please load it again.' },
+  VERSION_CONFLICT: { status: 409, message: 'Someone else has changed this. Please reload the page.' },
   CODE_TAKEN: { status: 409, message: 'Another course has this code, or had it. Please choose another one.' },
   ADDRESS_TAKEN: { status: 409, message: 'Another course has this address, or had it. Please choose another one.' },
   DRAFT_CHANGED: {
@@ -236,9 +254,12 @@ const REFUSALS = {
   UNAVAILABLE: { status: 503, message: 'Internal Server Error' },
   QUOTA_EXCEEDED: {
     status: 507,
-    message: 'The files of this course have no room for this one. Please delete some first.',
+    message: 'This course has no storage left for this file. Please delete some files first.',
   },
-  STORAGE_FULL: { status: 507, message: 'The server has no room for more files. Please ask its operator.' },
+  STORAGE_FULL: {
+    status: 507,
+    message: 'The server has no storage left. Please contact the person who runs this site.',
+  },
 } as const satisfies Record<string, RefusalEntry>
 
 export type RefusalCode = keyof typeof REFUSALS

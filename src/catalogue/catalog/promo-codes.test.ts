@@ -28,7 +28,11 @@ afterAll(async () => {
 })
 
 const fetchPromoCode = (query: string) => api.call(`/api/v1/promo-code?${query}`)
-const INVALID = says(404, 'PROMO_INVALID', 'This promo code is not valid.')
+const INVALID = says(
+  404,
+  'PROMO_INVALID',
+  'We can’t use this code here. Check its spelling. It may have ended, or be for another course, for more seats or for a first course.',
+)
 
 test('a code is found in any spelling, with its discount', async () => {
   expect(await fetchPromoCode('code=%20welcome10-&courseCode=NG&seats=1')).toMatchObject({

@@ -13,6 +13,7 @@ import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { payByGiftCard } from './place-order/order-by-gift-card.ts'
+import { orderByPaypal } from './place-order/order-by-paypal.ts'
 import { placeOrder } from './place-order/place-order.ts'
 import { viewOrder } from './place-order/view-order.ts'
 import { createQuote } from './pricing/create-quote.ts'
@@ -89,6 +90,45 @@ test('a credit of zero is no credit: a guest may send it, and an order that was 
   expect(await placeOrder(world, learner, body, randomUUID())).toMatchObject({ refusal: { code: 'PRICE_CHANGED' } })
   const without = { ...(await checkoutBody(world, courseCode)), credit: usd('0.00') }
   expect(await placeOrder(world, guest(), without, randomUUID())).toMatchObject({ ok: true })
+})
+
+test.each([
+  ['card', placeOrder],
+  ['credit alone', payByGiftCard],
+  ['PayPal', orderByPaypal],
+] as const)('credit pays for other people’s seats only after a step-up, by %s', async (way, order) => {
+  const learner = await givenLearner(way === 'credit alone' ? '1000.00' : '20.00')
+  const balance = await getCredit(learner)
+  const more = { seats: 2, credit: usd('1000.00') }
+  const body = await bodyWithCredit(learner, await givenCourse(world), more)
+  const recent = { ...learner, isSteppedUp: false, isRecentlyConfirmed: true }
+  const refusal = { ok: false, refusal: { code: 'CREDIT_OWNER_UNCONFIRMED' } }
+  expect(await order(world, recent, body, randomUUID())).toMatchObject(refusal)
+  expect(await order(world, guest(), body, randomUUID())).toMatchObject({ refusal: { code: 'PRICE_CHANGED' } })
+  expect(await getCredit(learner)).toBe(balance)
+  expect(await order(world, { ...learner, isSteppedUp: true }, body, randomUUID())).toMatchObject({ ok: true })
+  expect(await getCredit(learner)).toBeLessThan(balance)
+})
+
+test('credit that an open order has reserved can be taken off and used again, and nobody else sees it', async () => {
+  const learner = await givenLearner('20.00')
+  const courseCode = await givenCourse(world)
+  const placed = await placeOrder(world, learner, await bodyWithCredit(learner, courseCode), randomUUID())
+  expect(placed).toMatchObject({ ok: true })
+  expect(await getCredit(learner)).toBe(0)
+  const credit = { balance: usd('20.00') }
+  expect(await quote(learner, courseCode)).toMatchObject({
+    value: { credit, options: [{ creditApplied: usd('0.00') }] },
+  })
+  expect(await quote(learner, courseCode, { credit: usd('20.00') })).toMatchObject({
+    value: { credit, options: [{ creditApplied: usd('20.00') }] },
+  })
+  expect(await quote(null, courseCode)).toMatchObject({ value: { credit: null } })
+  expect(await quote(await givenLearner('5.00'), courseCode)).toMatchObject({
+    value: { credit: { balance: usd('5.00') } },
+  })
+  // Another course replaces nothing, so the credit stays reserved.
+  expect(await quote(learner, await givenCourse(world))).toMatchObject({ value: { credit: null } })
 })
 
 test('credit is reserved with the order, consumed by the payment, shown in the order, and refunded by its share', async () => {

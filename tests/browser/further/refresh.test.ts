@@ -60,7 +60,7 @@ test('a promo code in the address shows its discount, and comes along to the che
 
   browser.allowedFaults.push(/status of 404/)
   await page.goto('/nina-reyes?promo=nosuch')
-  await page.getByText('This promo code is not valid.').waitFor()
+  await page.getByText('We can’t use this code here.').waitFor()
 
   await page.goto('/checkout/NG?promo=nosuch')
   const fault = page.locator('[data-link-fault="promo"]:visible')

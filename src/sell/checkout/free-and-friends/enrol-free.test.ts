@@ -90,7 +90,15 @@ describe('refuses', () => {
     ['a bad number', { phoneNumber: '12' }, fault('phoneNumber', 'Please check the format of the phone number')],
     ['no consent', { consent: {} }, says(400, 'TERMS_REQUIRED', 'Please agree to the enrolment terms.')],
     ['an unknown course', { courseCode: 'NOSUCH' }, says(404, 'COURSE_NOT_FOUND', 'We couldn’t find this course.')],
-    ['an unknown promo code', { promoCode: 'NOSUCH' }, says(404, 'PROMO_INVALID', 'This promo code is not valid.')],
+    [
+      'an unknown promo code',
+      { promoCode: 'NOSUCH' },
+      says(
+        404,
+        'PROMO_INVALID',
+        'We can’t use this code here. Check its spelling. It may have ended, or be for another course, for more seats or for a first course.',
+      ),
+    ],
     ['eleven places', { seats: 11 }, { status: 400, body: { errorCode: 'FIELD_INVALID' } }],
     [
       'more friends than places',

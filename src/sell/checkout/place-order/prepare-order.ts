@@ -60,6 +60,8 @@ export async function prepareOrder(
   const friend = quote.referral_code && (await getReferralProblem(deps, quote.referral_code, buyer.personId))
   if (friend) return quoteAgain(deps, input, 'PRICE_CHANGED')
   if (!(await isAsQuoted(deps, quote, body, buyer.personId))) return quoteAgain(deps, input, 'PRICE_CHANGED')
+  if (spendsCreditForOthers(quote) && !(actor.kind === 'person' && actor.isSteppedUp))
+    return refused('CREDIT_OWNER_UNCONFIRMED')
   if (body.paymentType === 'deposit' && !(quote.balance_due_at && quote.balance_due_at > deps.clock()))
     return refused('DEPOSIT_NOT_OFFERED')
   const badFriends = refuseFriends(body, quote.seats, buyer)
@@ -79,6 +81,9 @@ export async function prepareOrder(
   const noun = nounFor(cohort)
   return accepted({ body, buyer, holder, cohortCode, timezoneId, noun, quote, openOrderIds, waitlistOffer, input })
 }
+
+/** A bearer alone does not spend a person's credit for seats that other people get. docs/contract §24. */
+const spendsCreditForOthers = ({ credit_minor, seats }: LiveQuote): boolean => credit_minor > 0 && seats > 1
 
 /** Refuses with a new quote, which the buyer sees before a charge. */
 async function quoteAgain(

@@ -219,8 +219,16 @@ describe('a buyer whose order is still open', () => {
 })
 
 describe('refused', () => {
-  const INVALID_PROMO = says(404, 'PROMO_INVALID', 'This promo code is not valid.')
-  const INVALID_CARD = says(404, 'GIFT_CARD_INVALID', 'This gift card is not valid.')
+  const INVALID_PROMO = says(
+    404,
+    'PROMO_INVALID',
+    'We can’t use this code here. Check its spelling. It may have ended, or be for another course, for more seats or for a first course.',
+  )
+  const INVALID_CARD = says(
+    404,
+    'GIFT_CARD_INVALID',
+    'We can’t use this gift card. Check its code in the e-mail that brought it. It may also be used up.',
+  )
   test.each<[string, object, object]>([
     ['an unknown course', { courseCode: 'NOPE' }, says(404, 'COURSE_NOT_FOUND', 'We couldn’t find this course.')],
     ['an unknown offer', { offerCode: 'NOPE' }, unknownOffer],

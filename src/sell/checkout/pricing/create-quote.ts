@@ -33,8 +33,9 @@ export type QuoteInput = Codes & {
 
 /**
  * At most 5 statements: the cohort with the database's time, its offer, the quote, the enrolment of a signed-in person,
- * and the exchange rate. Taxes need 1 more for a signed-in person. A promo code, a gift card and a signed-in person's credit need 4, 4 and 1 more, all by primary
- * or unique keys; a code, or too few seats, 1 more for the buyer's own open orders.
+ * and the exchange rate. A signed-in person needs 3 more: for taxes, for the credit, and for the own open orders. A promo
+ * code and a gift card need 4 more each, all by primary or unique keys. A guest's code, or too few seats, needs 1 more for
+ * the own open orders; each of these has 1 more for its gift card and credit.
  */
 export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcome<Quote>> {
   const onSale = await getCohortAtDatabaseTime(deps.db, input.cohortCode)
@@ -100,8 +101,9 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
 }
 
 /**
- * Seats, codes and amounts that the buyer's open orders of the cohort have reserved: the new order replaces them. Read
- * only when seats are short or a code is asked for.
+ * Seats, codes and amounts that the buyer's open orders of the cohort have reserved: the new order replaces them. A
+ * guest's are read only when seats are short or a code is asked for. A signed-in person also sees the own credit, of which
+ * the open order may have reserved all.
  */
 async function loadOwnReservations(
   { db }: Pick<Deps, 'db'>,
@@ -110,11 +112,11 @@ async function loadOwnReservations(
   areSeatsShort: boolean,
 ): Promise<OwnCodes & { seats: number }> {
   const client = holder?.isKeyed ? holder.client : null
-  const isNeeded = areSeatsShort || promoCode || giftCardCode || credit
+  const isNeeded = areSeatsShort || promoCode || giftCardCode || credit || personId
   if (!replacesOwn || !isNeeded || (!client && !personId)) return { ...NO_OWN_CODES, seats: 0 }
   const reservations = await listOwnReservations(db, cohortCode, { client, personId: personId ?? null })
   const tender = new Map<string, number>()
-  if (giftCardCode || credit)
+  if (giftCardCode || personId)
     for (const { orderId } of reservations)
       for (const { account_id, amount_minor } of await listHeldAmounts(db, orderId))
         if (account_id) tender.set(account_id, (tender.get(account_id) ?? 0) + amount_minor)

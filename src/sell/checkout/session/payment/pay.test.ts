@@ -75,6 +75,37 @@ describe('the idempotency key (docs/contract §2)', () => {
   })
 })
 
+test('credit for friends’ seats asks for a proof, and then sends the same order and the typed card', async () => {
+  const { checkoutSession, listPayments, completedOrders } = createTestCheckout({
+    pay: [refusedResponse(403, 'CREDIT_OWNER_UNCONFIRMED'), placedResponse()],
+    verify: [paymentStatus('complete')],
+  })
+  const submitted = submitForm(checkoutSession)
+  await expect.poll(() => checkoutSession.state.ownerCheck).not.toBe(null)
+  checkoutSession.state.ownerCheck!.answer('done')
+  await submitted
+  const [first, second] = listPayments()
+  expect(second!.body).toEqual(first!.body)
+  expect(second!.idempotencyKey).not.toBe(first!.idempotencyKey)
+  expect(completedOrders).toEqual(['order-1'])
+})
+
+test('a buyer who closes the proof for the credit has not paid, and can go on', async () => {
+  const { checkoutSession, clientSecrets } = createTestCheckout({
+    pay: [refusedResponse(403, 'CREDIT_OWNER_UNCONFIRMED')],
+  })
+  const submitted = submitForm(checkoutSession)
+  await expect.poll(() => checkoutSession.state.ownerCheck).not.toBe(null)
+  checkoutSession.state.ownerCheck!.answer(null)
+  await submitted
+  expect(clientSecrets).toEqual([])
+  expect(checkoutSession.state).toMatchObject({
+    isBusy: false,
+    ownerCheck: null,
+    notice: { is: 'say', message: expect.stringContaining('pay without your credit') },
+  })
+})
+
 test('a double click places one order', async () => {
   const { checkoutSession, listPayments } = createTestCheckout({
     pay: [placedResponse()],

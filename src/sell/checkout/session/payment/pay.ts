@@ -109,7 +109,7 @@ async function handlePlacement(
     const sendConfirmation = () => checkoutSession.deps.confirmCard(clientSecret, card)
     return handleConfirmation(checkoutSession, await sendConfirmation(), clientSecret, sendConfirmation)
   }
-  if (nextStep.next === 'confirm-owner') return confirmOwner(checkoutSession, form)
+  if (nextStep.next === 'confirm-owner') return confirmOwner(checkoutSession, form, card, nextStep.placed !== null)
   if (nextStep.next === 'correct') return updateState(checkoutSession, { fields: nextStep.fields })
   if (nextStep.next === 'look-again') return applyQuote(checkoutSession, nextStep.quote, true)
   if (nextStep.next === 'start-over') return handleClosedOrder(checkoutSession)
@@ -123,14 +123,20 @@ async function handlePlacement(
   })
 }
 
-/** Charges the saved card once its owner gave a proof. The seats stay held meanwhile, also if the dialog is closed. */
-async function confirmOwner(checkoutSession: CheckoutSession, form: CheckoutFormInput): Promise<void> {
+/** Pays once the owner of the saved card or credit gave a proof. Held seats stay held, also if the dialog is closed. */
+async function confirmOwner(
+  checkoutSession: CheckoutSession,
+  form: CheckoutFormInput,
+  card: Card | null,
+  isForCard: boolean,
+): Promise<void> {
   const result = await new Promise<StepUpResult<ApiFailure>>((answer) =>
     updateState(checkoutSession, { ownerCheck: { answer } }),
   )
   updateState(checkoutSession, { ownerCheck: null })
-  if (result === 'done') return placeAndPay(checkoutSession, form, null)
-  updateState(checkoutSession, { notice: { is: 'say', message: result ? result.error : UNCONFIRMED } })
+  if (result === 'done') return placeAndPay(checkoutSession, form, card)
+  const message = result ? result.error : isForCard ? UNCONFIRMED_CARD : UNCONFIRMED_CREDIT
+  updateState(checkoutSession, { notice: { is: 'say', message } })
 }
 
 /** A closed balance order was paid in the meantime, so the receipt is shown. */
@@ -168,7 +174,7 @@ async function sendAndStore(checkoutSession: CheckoutSession, send: () => Promis
     // Stored before the lock is released, because the next tab reads it.
     updateEnrolment(checkoutSession, { step: 'paying' })
   }
-  if (nextStep.next === 'confirm-owner') storePlacedOrder(checkoutSession, nextStep.placed)
+  if (nextStep.next === 'confirm-owner' && nextStep.placed) storePlacedOrder(checkoutSession, nextStep.placed)
   return { response, send }
 }
 
@@ -306,7 +312,10 @@ function handleLogOut(checkoutSession: CheckoutSession): void {
   })
 }
 
-const UNCONFIRMED =
+const UNCONFIRMED_CREDIT =
+  'You haven’t been charged. Press the button again to confirm that it’s you, or pay without your credit.'
+
+const UNCONFIRMED_CARD =
   'Your saved card hasn’t been charged. Press the button again to confirm that it’s you, or pay another way.'
 
 const LOGGED_OUT_UNKNOWN =

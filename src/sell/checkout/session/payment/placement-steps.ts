@@ -14,8 +14,11 @@ export type BookedOrder = Extract<ApiResult<typeof payByGiftCard>, { error: null
 export type PlacementStep =
   | { next: 'confirm'; placed: PlacedOrder }
   | { next: 'booked'; booked: BookedOrder }
-  /** The seats are held. The owner of the saved card gives a proof, and the call is repeated for this order. */
-  | { next: 'confirm-owner'; placed: HeldOrder }
+  /**
+   * The owner of the saved card or credit gives a proof, and the call is repeated. `placed`: the order whose seats are held
+   * meanwhile. Null for credit: there is no order yet.
+   */
+  | { next: 'confirm-owner'; placed: HeldOrder | null }
   | { next: 'correct'; fields: Record<string, string> }
   | { next: 'look-again'; quote: Quote }
   | { next: 'start-over' }
@@ -55,6 +58,8 @@ export function getPlacementStep(response: PlacementResponse): PlacementStep {
       return { next: 'start-over' }
     case 'CARD_OWNER_UNCONFIRMED':
       return { next: 'confirm-owner', placed: (response.data as { data: HeldOrder }).data }
+    case 'CREDIT_OWNER_UNCONFIRMED':
+      return { next: 'confirm-owner', placed: null }
     case 'SEATS_TAKEN':
     case 'ENROLMENT_CLOSED':
       return { next: 'gone', reason: response.errorCode }
