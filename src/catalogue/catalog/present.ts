@@ -6,6 +6,7 @@ import { subtract, toMajor, toWire } from '#domain/money/money.ts'
 import { getUnitPrice } from '#domain/money/pricing.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
 import { getRefundRule, toZoneTime } from '#domain/schedule.ts'
+import { formatSessionStart } from './calendar/session-start.ts'
 import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
 import type { LoadedCourse } from './courses.ts'
 import { createCurriculumFacts, getCurriculumPath } from './curriculum-facts.ts'
@@ -166,7 +167,7 @@ export function getDisplayText(
   cohort: CatalogCohort,
   zone: string | undefined,
 ): string {
-  if (cohort.startsAt) return toZoneTime(cohort.startsAt, zone ?? cohort.timezoneId).displayText
+  if (cohort.startsAt) return formatSessionStart(cohort.startsAt, zone ?? cohort.timezoneId)
   return deliveryType === 'on-demand' ? 'Start whenever you like' : 'Dates to be announced'
 }
 

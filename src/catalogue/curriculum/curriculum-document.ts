@@ -1,11 +1,12 @@
 /** The curriculum of a course as a PDF document, in the zone of its reader. docs/contract §25. */
 
+import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import type { CurriculumFacts } from '#catalogue/catalog/curriculum-facts.ts'
 import { coverArt } from '#design/cover-art.ts'
 import { getPosterDesign } from '#design/poster-design.ts'
 import { SITE_ART } from '#design/site-art.ts'
 import { courseColours } from '#design/tokens.ts'
-import { formatSession, getZoneCity, isSameZone, toZoneTime } from '#domain/schedule.ts'
+import { formatSession, getZoneCity, isSameZone } from '#domain/schedule.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { toPrintable } from '#platform/pictures/glyphs.ts'
 import { createQrCode } from '#platform/pictures/qr-code.ts'
@@ -125,7 +126,7 @@ const joinNames = (names: readonly string[]): string =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')
 
 function createOverview({ cohort, deliveryType, duration }: CurriculumFacts, reader: CurriculumReader): Part {
-  const start = cohort?.startsAt ? toZoneTime(new Date(cohort.startsAt), getZone(cohort, reader)).displayText : null
+  const start = cohort?.startsAt ? formatSessionStart(new Date(cohort.startsAt), getZone(cohort, reader)) : null
   const isOpen = deliveryType === 'on-demand' && cohort
   return {
     is: 'facts',

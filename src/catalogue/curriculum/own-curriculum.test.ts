@@ -179,7 +179,7 @@ test('a file of more than 5 MB is only linked, and a HEAD opens no file', async 
   const path = await getLink()
   const { text, attachments } = await ask()
   expect(attachments).toEqual([])
-  expect(text).toContain(`You find it at`)
+  expect(text).toContain(`You can find it at`)
   expect(text).toContain(path)
   expect(text).not.toContain('attached')
   const head = await fetch(url + path, { method: 'HEAD' })

@@ -84,8 +84,8 @@ test('everybody with a seat gets one e-mail, with both times in the own zone and
   const [mail, ...more] = await listMails(learner)
   expect([mail!.subject, more, await listMails(stranger)]).toEqual(['New time: Light', [], []])
   expect(mail!.text_body).toContain(
-    'Before: Sun 31 March 2030, 02:00 Manila time (GMT+8); for the class Sat 30 March 2030, 19:00 Berlin time (GMT+1). ' +
-      'Now: Mon 1 April 2030, 01:00 Manila time (GMT+8); for the class Sun 31 March 2030, 19:00 Berlin time (GMT+2).',
+    'Before: Sun 31 March 2030, 02:00 at night, Manila time (GMT+8); for the class Sat 30 March 2030, 19:00 Berlin time (GMT+1). ' +
+      'Now: Mon 1 April 2030, 01:00 at night, Manila time (GMT+8); for the class Sun 31 March 2030, 19:00 Berlin time (GMT+2).',
   )
   const [own] = await listMails(neighbour)
   expect(own!.text_body).toContain(
@@ -154,7 +154,7 @@ test('a person who enrolled after a change is not told of it, but of the next on
   await move(sessionId, new Date('2030-04-02T17:00:00Z'), 2)
   await announceIn(22)
   const [mail] = await listMails(late)
-  expect(mail!.text_body).toContain('Before: Mon 1 April 2030, 01:00 Manila time (GMT+8)')
+  expect(mail!.text_body).toContain('Before: Mon 1 April 2030, 01:00 at night, Manila time (GMT+8)')
 })
 
 test('a seat that no friend has taken yet is announced to the buyer', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mountCalendar } from '#app/hosts/calendar.ts'
 import { endCalendarFeed, putCalendarFeed, readCalendarFeed } from '#learn/live/wire/calendar-feed.ts'
 import { readCalendar } from '../../../tests/support/calendar-file.ts'
+import { createIntlClock, listChanges, ZONES } from '../../../tests/support/intl-zones.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'
@@ -69,6 +70,70 @@ test('over the changes of the clocks in three zones, each event keeps its local 
   expect(new Set(events.map(({ localTime }) => localTime.slice(11)))).toEqual(new Set(['19:00:00']))
   for (const { start, end } of events) expect(Date.parse(end) - Date.parse(start)).toBe(90 * 60_000)
 })
+
+test('in one feed with a class in each zone that the runtime knows, every event has the time that `Intl` shows', async () => {
+  const from = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const until = from + 2 * 366 * DAY_MS
+  // Two feeds, because a feed has at most 2,000 sessions.
+  for (const zones of [ZONES.slice(0, ZONES.length / 2), ZONES.slice(ZONES.length / 2)]) {
+    const clocks = new Map(zones.map((zone) => [zone, createIntlClock(zone)]))
+    const sessions = zones.flatMap((zone) =>
+      [from, ...listChanges(clocks.get(zone)!, from, until).flatMap((at) => [at - 60_000, at])].map((at) => ({
+        zone,
+        at,
+      })),
+    )
+    const cohortCode = await givenCourse(setup.world)
+    await addSessions(cohortCode, sessions)
+    const events = await listEvents(await putFeed(await createLearner(setup, cohortCode)))
+    expect(events).toHaveLength(sessions.length)
+    const found = new Map(events.map((event) => [event.summary.split(' (')[0]!, event]))
+    for (const { zone, at } of sessions) {
+      const { start, end, zone: written, localTime } = found.get(`${zone} ${at}`)!
+      expect([zone, start, end]).toEqual([zone, new Date(at).toISOString(), new Date(at + 90 * 60_000).toISOString()])
+      if (written !== 'Z') expect([written, localTime]).toEqual([zone, clocks.get(zone)!(at)])
+    }
+  }
+})
+
+async function addSessions(cohortCode: string, sessions: readonly { zone: string; at: number }[]): Promise<void> {
+  const { db } = setup.world
+  const { course_code } = await db
+    .selectFrom('cohort')
+    .select('course_code')
+    .where('cohort_code', '=', cohortCode)
+    .executeTakeFirstOrThrow()
+  const titles = sessions.map(({ zone, at }) => `${zone} ${at}`)
+  const lessons = await db
+    .insertInto('lesson')
+    .values(
+      titles.map((title, position) => ({
+        course_code,
+        key: `lesson-${position}`,
+        kind: 'live',
+        state: 'withdrawn',
+        title,
+        summary: '',
+        minutes: 90,
+        is_required: false,
+        content: '{}',
+      })),
+    )
+    .returning(['id', 'title'])
+    .execute()
+  const lessonIds = new Map(lessons.map(({ id, title }) => [title, id]))
+  const rows = sessions.map(({ zone, at }, position) => ({
+    cohort_code: cohortCode,
+    position,
+    lesson_id: lessonIds.get(titles[position]!)!,
+    title: titles[position]!,
+    local_start: new Date(at).toISOString().slice(0, 16),
+    timezone_id: zone,
+    starts_at: new Date(at),
+    ends_at: new Date(at + 90 * 60_000),
+  }))
+  await db.insertInto('cohort_session').values(rows).execute()
+}
 
 test('an event keeps its id when its session moves and is cancelled, and its number grows', async () => {
   const { cohortCode, sessionId } = await givenClass()

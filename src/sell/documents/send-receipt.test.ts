@@ -10,7 +10,8 @@ import type { Email } from '#platform/mail/mailer.ts'
 import { placeOrder } from '#sell/checkout/place-order/place-order.ts'
 import { checkPayment } from '#sell/payments/check-payment.ts'
 import { readCalendar } from '../../../tests/support/calendar-file.ts'
-import { cards, checkoutBody } from '../../../tests/world/selling.ts'
+import { givenSession } from '../../../tests/world/lessons.ts'
+import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { sendReceipt } from './send-receipt.ts'
 
@@ -91,6 +92,32 @@ describe('the e-mail after an order', () => {
       sessions.map((session) => session.starts_at.toISOString()).toSorted(),
     )
     expect(new Set(events.map(({ id }) => id)).size).toBe(sessions.length)
+  })
+
+  test('marks a start at night in the buyer’s zone, and says from when sessions have another hour there', async () => {
+    const code = await givenCourse(world)
+    // 18:00 in London, before and after the change of its clocks.
+    const starts = ['2040-03-19T18:00:00Z', '2040-03-26T17:00:00Z'].map((at) => new Date(at))
+    for (const startsAt of starts) await givenSession(world, code, { startsAt, timezoneId: 'Europe/London' })
+    await world.db
+      .updateTable('cohort')
+      .set({ starts_at: starts[0]!, ends_at: starts[1]! })
+      .where('cohort_code', '=', code)
+      .execute()
+    const { orderId, email } = await bought(code)
+    await sendReceipt(world, orderId)
+    const [mail] = await listNewestMails(world.db, email)
+    expect(mail!.text_body).toContain(
+      'The first session is live online, on Tue 20 March 2040, 02:00 at night, Manila time (GMT+8). ' +
+        'Not every session starts at that hour: Tue, 02:00 at night, from 27 March 01:00 at night. ' +
+        'All dates are in the attached calendar file.',
+    )
+    await world.db.updateTable('orders').set({ timezone_id: 'Europe/London' }).where('id', '=', orderId).execute()
+    await sendReceipt(world, orderId, 'again')
+    const [again] = await listNewestMails(world.db, email)
+    expect(again!.text_body).toContain(
+      'on Mon 19 March 2040, 18:00 London time (GMT). All dates are in the attached calendar file.',
+    )
   })
 
   test('for an on-demand course says that the learner can begin, and has no calendar', async () => {

@@ -1,6 +1,8 @@
 /** The e-mails that follow an order. A dedupe key makes each of them be sent once. */
 
-import { createCalendarFile } from '#catalogue/catalog/calendar/calendar.ts'
+import { toCalendarFile } from '#catalogue/catalog/calendar/calendar.ts'
+import { describeOtherHours, formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
+import { listCalendarSessions } from '#catalogue/catalog/queries.ts'
 import { describeAccessEnd } from '#domain/learning/access-term.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { toZoneTime } from '#domain/schedule.ts'
@@ -26,11 +28,12 @@ export async function sendReceipt(deps: Deps, orderId: string, requestId?: strin
   const order = await getOrder(deps.db, orderId)
   if (order?.product !== 'cohort' || order.state !== 'complete' || !order.person_id) return
   const parts = await loadInvoiceParts(deps, order)
-  const facts = createFacts(deps, order, parts)
-  const [calendar, invoice] = await Promise.all([
-    createCalendarFile(deps.db, order.cohort_code, deps.config.publicUrl),
+  const [sessions, invoice] = await Promise.all([
+    listCalendarSessions(deps.db, order.cohort_code),
     requireInvoice(deps, order, parts),
   ])
+  const calendar = toCalendarFile(order.cohort_code, sessions, deps.config.publicUrl)
+  const facts = createFacts(deps, order, parts, describeOtherHours(sessions, order.timezone_id))
 
   await transact(deps.db, async (tx) => {
     // A repeat must not create a new link, because that would invalidate the link in the sent e-mail.
@@ -57,7 +60,7 @@ export async function sendReturnNotice(deps: Deps, orderId: string): Promise<voi
   const order = await getOrder(deps.db, orderId)
   // A restored order has no buyer.
   if (order?.state !== 'returned' || order.restored_at) return
-  const facts = createFacts(deps, order, await loadInvoiceParts(deps, order))
+  const facts = createFacts(deps, order, await loadInvoiceParts(deps, order), null)
   const why = (await listOrderPayments(deps.db, orderId)).find((payment) => payment.state === 'returned')?.failure_code
   await transact(deps.db, async (tx) => {
     await enqueueMail(tx, deps.jobs, {
@@ -68,7 +71,7 @@ export async function sendReturnNotice(deps: Deps, orderId: string): Promise<voi
   })
 }
 
-function createFacts(deps: Deps, order: Order, parts: InvoiceParts): ReceiptFacts {
+function createFacts(deps: Deps, order: Order, parts: InvoiceParts, otherHours: string | null): ReceiptFacts {
   const { course } = parts
   return {
     orderNumber: `U-${order.number}`,
@@ -78,7 +81,8 @@ function createFacts(deps: Deps, order: Order, parts: InvoiceParts): ReceiptFact
     instructor: course.instructor,
     bill: createOrderBill(order, parts, deps.clock()),
     balanceDueAt: order.balance_due_at && toZoneTime(order.balance_due_at, order.timezone_id).displayText,
-    firstSession: course.startsAt ? toZoneTime(course.startsAt, order.timezone_id).displayText : null,
+    firstSession: course.startsAt ? formatSessionStart(course.startsAt, order.timezone_id) : null,
+    otherHours,
     paidAt: toZoneTime(order.completed_at ?? order.created_at, order.timezone_id).displayText,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     roomUrl: new URL(course.courseCode ? getRoomPath(course.courseCode) : '/portal', deps.config.publicUrl).href,

@@ -2,10 +2,10 @@
  * Ends the waitlist of a cohort that will not take place, with one e-mail to each confirmed person. docs/contract §4.
  */
 
+import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import { getCohortWithTitle } from '#catalogue/catalog/catalogue.ts'
 import { endUnconfirmedEntries, getEntry } from '#catalogue/leads/queries/waitlist.ts'
 import { plainName } from '#domain/contact.ts'
-import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -35,7 +35,7 @@ async function endClosedEntry(deps: Deps, entryId: number): Promise<void> {
   const mail = createClosedMail({
     name: plainName(entry.name),
     title: cohort.title,
-    startsAt: cohort.startsAt && toZoneTime(cohort.startsAt, timezoneId).displayText,
+    startsAt: cohort.startsAt && formatSessionStart(cohort.startsAt, timezoneId),
     courseUrl: new URL(`/c/${cohort.courseCode}`, deps.config.publicUrl).href,
     supportAddress: deps.config.supportAddress,
   })

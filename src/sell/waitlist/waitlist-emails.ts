@@ -1,5 +1,6 @@
 /** The worker writes the e-mails of a waitlist, once for each event, even if a job runs again. */
 
+import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import { getCohortWithTitle } from '#catalogue/catalog/catalogue.ts'
 import { addWaitlistLink, getEntry } from '#catalogue/leads/queries/waitlist.ts'
 import { plainName } from '#domain/contact.ts'
@@ -52,7 +53,7 @@ async function writeMail(
       name: plainName(entry.name),
       title: cohort.title,
       seats: entry.party_size,
-      startsAt: cohort.startsAt && toZoneTime(cohort.startsAt, timezoneId).displayText,
+      startsAt: cohort.startsAt && formatSessionStart(cohort.startsAt, timezoneId),
       url: createLink('/waitlist'),
       leaveUrl: createLink('/waitlist?leave=1'),
       supportAddress: deps.config.supportAddress,

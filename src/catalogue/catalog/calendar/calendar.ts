@@ -37,9 +37,16 @@ function createKey(secrets: Secrets, cohortCode: string): string {
 
 /** Null for an unknown cohort, or one without dates. `siteUrl` makes the event ids unique and is the target of each event. */
 export async function createCalendarFile(db: Db, cohortCode: string, siteUrl: string): Promise<CalendarFile | null> {
-  const sessions = await listCalendarSessions(db, cohortCode)
-  if (sessions.length === 0) return null
+  return toCalendarFile(cohortCode, await listCalendarSessions(db, cohortCode), siteUrl)
+}
 
+/** Null without sessions. */
+export function toCalendarFile(
+  cohortCode: string,
+  sessions: readonly SessionEvent[],
+  siteUrl: string,
+): CalendarFile | null {
+  if (sessions.length === 0) return null
   const isCancelled = sessions.every((session) => session.is_cancelled)
   const method = isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH
   const calendar = createCalendar(sessions[0]!.course_title, method)

@@ -86,7 +86,8 @@ function NextStartCell({ course }: { course: CourseDefinition }) {
   if (!nextDate?.startsAt) return state.code === 'coming-soon' ? 'Dates to be announced' : 'No date yet'
   return (
     <>
-      <When at={nextDate.startsAt} zone={nextDate.timezoneId} />
+      <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="day" />,{' '}
+      <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="class-time" />
       <small>
         <ZoneName zone={nextDate.timezoneId} />
       </small>

@@ -25,7 +25,7 @@ export function CourseCard({ card, isBelow = false }: Props) {
         <a href={card.url}>{card.title}</a>
       </h3>
       <p className={styles.who}>
-        {formatTeachers(card)} · {formatCourseKind(card)}
+        <bdi>{formatTeachers(card)}</bdi> · {formatCourseKind(card)}
       </p>
       <StateChip course={card} />
       <p className={styles.end}>
@@ -43,6 +43,12 @@ export function CourseCard({ card, isBelow = false }: Props) {
 
 function NextDate({ card: { nextDate, deliveryType, duration, price, state } }: { card: Card }) {
   if (deliveryType === 'on-demand') return price === 0 ? `${duration}, on demand` : `${duration}, start today`
-  if (nextDate?.startsAt) return <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" />
+  if (nextDate?.startsAt)
+    return (
+      <>
+        <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="day-short" />,{' '}
+        <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="class-time" />
+      </>
+    )
   return state.code === 'coming-soon' ? 'Dates to be announced' : 'No date yet'
 }

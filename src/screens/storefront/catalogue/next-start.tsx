@@ -15,7 +15,8 @@ export function NextStart({ course, hasSeats = false }: { course: CourseDefiniti
           <TimeLabel yours="Next start, your time">Next start</TimeLabel>
         </dt>
         <dd>
-          <When at={startsAt} zone={timezoneId} />{' '}
+          <When at={startsAt} zone={timezoneId} form="day" />,{' '}
+          <When at={startsAt} zone={timezoneId} form="class-time" />{' '}
           <span>
             <ZoneName zone={timezoneId} />
           </span>

@@ -59,7 +59,8 @@ function Agenda({ course: { coursePrefixCode, sessions, nextDate } }: { course: 
       <h2 id="agenda">The agenda</h2>
       {nextDate?.startsAt && (
         <p className={styles.date}>
-          Starts <When at={nextDate.startsAt} zone={zone} /> <ZoneName zone={zone} /> time
+          Starts <When at={nextDate.startsAt} zone={zone} form="day" />,{' '}
+          <When at={nextDate.startsAt} zone={zone} form="class-time" /> <ZoneName zone={zone} /> time
         </p>
       )}
       {sessions.map(({ title, items }) => (

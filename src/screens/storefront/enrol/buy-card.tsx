@@ -46,7 +46,14 @@ export function BuyBar({ course }: { course: CourseDefinition }) {
         <span className={styles.mine}>You’re in</span>
         <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
         <br />
-        {nextDate?.startsAt ? <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" /> : 'Start today'}
+        {nextDate?.startsAt ? (
+          <>
+            <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="day-short" />,{' '}
+            <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="class-time" />
+          </>
+        ) : (
+          'Start today'
+        )}
       </p>
       {/* The keyboard reaches the same link in the card, and this one is hidden while that one is in view. */}
       <ButtonLink

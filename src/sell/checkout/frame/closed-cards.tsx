@@ -153,7 +153,16 @@ function OtherDates({ course, cohorts }: { course: CourseDefinition; cohorts: re
       {cohorts.map((cohort) => (
         <a key={cohort.courseCode} href={`/checkout/${cohort.offerCode}`}>
           <span>
-            <b>{cohort.startsAt ? <When at={cohort.startsAt} zone={cohort.timezoneId} /> : course.title}</b>
+            <b>
+              {cohort.startsAt ? (
+                <>
+                  <When at={cohort.startsAt} zone={cohort.timezoneId} form="day" />,{' '}
+                  <When at={cohort.startsAt} zone={cohort.timezoneId} form="class-time" />
+                </>
+              ) : (
+                course.title
+              )}
+            </b>
             <small>
               {course.cohorts.find(({ courseCode }) => courseCode === cohort.courseCode)?.name ?? course.title}.{' '}
               <PriceAndSeats cohort={cohort} />

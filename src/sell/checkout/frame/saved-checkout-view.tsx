@@ -15,7 +15,7 @@ type Props = {
 }
 
 const LEADS = {
-  open: 'Continue where you stopped. No seat is held.',
+  open: 'Continue where you left off. No seat is held.',
   full: 'These dates are full now. The course’s page shows other dates and the waitlist.',
   closed: 'Enrolment has closed. The course’s page shows other dates.',
 }
@@ -27,7 +27,8 @@ export function SavedCheckoutView({ saved, wantsToDelete, message, isBusy, onCon
     <FormFrame key={state} title={title} lead={LEADS[state]}>
       {startsAt && (
         <p>
-          First session: <When at={startsAt} zone={timezoneId} />
+          First session: <When at={startsAt} zone={timezoneId} form="day" />,{' '}
+          <When at={startsAt} zone={timezoneId} form="class-time" />
         </p>
       )}
       <p>

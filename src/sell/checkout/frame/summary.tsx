@@ -86,7 +86,14 @@ function Headline({ courseSummary, seats }: { courseSummary: CourseSummary; seat
         <bdi>{title}</bdi>
       </b>
       <small>
-        {startsAt ? <When at={startsAt} zone={classZone} form="short" /> : 'On demand'}
+        {startsAt ? (
+          <>
+            <When at={startsAt} zone={classZone} form="day-short" />,{' '}
+            <When at={startsAt} zone={classZone} form="class-time" />
+          </>
+        ) : (
+          'On demand'
+        )}
         {seats > 1 && ` · ${seats} ${noun}s`}
       </small>
     </>
@@ -227,7 +234,8 @@ function SummarySteps({ courseSummary, now }: { courseSummary: CourseSummary; no
       {courseSummary.startsAt && (
         <li>
           <b>
-            <When at={courseSummary.startsAt} zone={courseSummary.classZone} />
+            <When at={courseSummary.startsAt} zone={courseSummary.classZone} form="day" />,{' '}
+            <When at={courseSummary.startsAt} zone={courseSummary.classZone} form="class-time" />
           </b>
           <small>First session</small>
         </li>

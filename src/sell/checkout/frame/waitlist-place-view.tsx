@@ -24,7 +24,8 @@ export function WaitlistPlaceView({ entry, wantsToLeave, message, isBusy, onConf
     <FormFrame key={state} title={title} lead={lead}>
       {entry.startsAt && (
         <p>
-          First session: <When at={entry.startsAt} zone={entry.timezoneId} />
+          First session: <When at={entry.startsAt} zone={entry.timezoneId} form="day" />,{' '}
+          <When at={entry.startsAt} zone={entry.timezoneId} form="class-time" />
         </p>
       )}
       {message && <ErrorMessage>{message}</ErrorMessage>}

@@ -1,6 +1,7 @@
 /** The e-mails about a free enrolment. A dedupe key makes each of them be sent once. */
 
 import { createCalendarFile } from '#catalogue/catalog/calendar/calendar.ts'
+import { formatSessionStart, loadOtherHours } from '#catalogue/catalog/calendar/session-start.ts'
 import { getCohortWithTitle } from '#catalogue/catalog/catalogue.ts'
 import { describeAccessEnd } from '#domain/learning/access-term.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
@@ -69,7 +70,8 @@ async function loadFacts(
     name,
     courseTitle: cohort?.title ?? cohortCode,
     instructor: cohort?.instructor ?? '',
-    firstSession: cohort?.startsAt ? toZoneTime(cohort.startsAt, zone).displayText : null,
+    firstSession: cohort?.startsAt ? formatSessionStart(cohort.startsAt, zone) : null,
+    otherHours: await loadOtherHours(deps.db, cohortCode, zone),
     roomUrl: linkTo(deps, cohort ? getRoomPath(cohort.courseCode) : '/portal'),
     supportAddress: deps.config.supportAddress,
   }

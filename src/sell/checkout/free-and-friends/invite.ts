@@ -1,10 +1,10 @@
 /** Invites the friends of a group: one mail, one reminder, and nothing else until they accept. Price rule 11. */
 
 import { createCalendarFile } from '#catalogue/catalog/calendar/calendar.ts'
+import { formatSessionStart, loadOtherHours } from '#catalogue/catalog/calendar/session-start.ts'
 import { getCohortWithTitle } from '#catalogue/catalog/catalogue.ts'
 import { describeAccessEnd } from '#domain/learning/access-term.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
-import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import { getFriend } from '#learn/enrolments/queries/friend-seats.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
@@ -91,7 +91,8 @@ async function loadCourseFacts(deps: Deps, { cohort_code: cohortCode }: { cohort
   return {
     courseTitle: cohort?.title ?? cohortCode,
     instructor: cohort?.instructor ?? '',
-    firstSession: cohort?.startsAt ? toZoneTime(cohort.startsAt, cohort.timezoneId).displayText : null,
+    firstSession: cohort?.startsAt ? formatSessionStart(cohort.startsAt, cohort.timezoneId) : null,
+    otherHours: cohort && (await loadOtherHours(deps.db, cohortCode, cohort.timezoneId)),
     timezoneId: cohort?.timezoneId ?? 'UTC',
     roomUrl: new URL(cohort ? getRoomPath(cohort.courseCode) : '/portal', deps.config.publicUrl).href,
     supportAddress: deps.config.supportAddress,

@@ -31,7 +31,8 @@ export function AddToCalendar({ url, about: courseSummary }: { url: string; abou
                 <li key={session.startsAt}>
                   <span>
                     <b>
-                      <When at={session.startsAt} zone={courseSummary.classZone} />
+                      <When at={session.startsAt} zone={courseSummary.classZone} form="day" />,{' '}
+                      <When at={session.startsAt} zone={courseSummary.classZone} form="class-time" />
                     </b>
                     <small>{session.title}</small>
                   </span>

@@ -224,7 +224,8 @@ export function OrderDetails({ order, courseSummary }: Pick<Props, 'order' | 'co
             <div>
               <dt>First session</dt>
               <dd>
-                <When at={courseSummary.startsAt} zone={courseSummary.classZone} form="short" />{' '}
+                <When at={courseSummary.startsAt} zone={courseSummary.classZone} form="day-short" />,{' '}
+                <When at={courseSummary.startsAt} zone={courseSummary.classZone} form="class-time" />{' '}
                 <small>
                   <ZoneName zone={courseSummary.classZone} />
                 </small>

@@ -151,7 +151,8 @@ function ConfirmSeat({ title, startsAt, timezoneId, needsPassword, token, onUsed
           </b>
           {startsAt && (
             <>
-              , from <When at={startsAt} zone={timezoneId} />
+              , from <When at={startsAt} zone={timezoneId} form="day" />,{' '}
+              <When at={startsAt} zone={timezoneId} form="class-time" />
             </>
           )}
           .{needsPassword && ' Choose a password to open the course on any device.'}

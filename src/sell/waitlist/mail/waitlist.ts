@@ -1,4 +1,6 @@
 /** The texts of the waitlist's e-mails. */
+
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 export type WaitlistMailInput = {
@@ -14,11 +16,11 @@ export type WaitlistMailInput = {
 
 export function createConfirmationMail(input: WaitlistMailInput): RenderedEmail {
   return renderEmail({
-    subject: `Confirm your place on the waitlist: ${input.title}`,
+    subject: isolated`Confirm your place on the waitlist: ${input.title}`,
     title: 'Confirm your place on the waitlist',
     paragraphs: [
       ...greet(input),
-      `Somebody asked with this address for ${formatSeats(input)}.`,
+      isolated`Somebody used this address to ask for ${formatSeats(input)}.`,
       'Please confirm that it was you. When seats become free, we’ll e-mail you an offer and hold the seats for up to 24 hours.',
       'If it wasn’t you, ignore this e-mail.',
     ],
@@ -32,11 +34,11 @@ export function createConfirmationMail(input: WaitlistMailInput): RenderedEmail 
 export function createOfferMail({ until, ...input }: WaitlistMailInput & { until: string }): RenderedEmail {
   const isOne = input.seats === 1
   return renderEmail({
-    subject: isOne ? `A seat is free: ${input.title}` : `${input.seats} seats are free: ${input.title}`,
+    subject: isOne ? isolated`A seat is free: ${input.title}` : isolated`${input.seats} seats are free: ${input.title}`,
     title: isOne ? 'A seat is free, and held for you' : `${input.seats} seats are free, and held for you`,
     paragraphs: [
       ...greet(input),
-      `You were waiting for ${formatSeats(input)}. We hold ${isOne ? 'it' : 'them'} for you until ${until}.`,
+      isolated`You were waiting for ${formatSeats(input)}. We hold ${isOne ? 'it' : 'them'} for you until ${until}.`,
       'You pay today’s price. If you don’t enrol by then, the next person on the waitlist gets the offer.',
     ],
     button: { label: isOne ? 'See my seat' : 'See my seats', url: input.url },
@@ -51,11 +53,11 @@ export function createClosedMail(
 ): RenderedEmail {
   const { title, startsAt, courseUrl, supportAddress } = input
   return renderEmail({
-    subject: `These dates were cancelled: ${title}`,
+    subject: isolated`These dates were cancelled: ${title}`,
     title: 'These dates were cancelled',
     paragraphs: [
       ...greet(input),
-      `You were on the waitlist of ${title}${startsAt ? `, ${startsAt}` : ''}. It does not take place on these dates.`,
+      isolated`You were on the waitlist of ${title}${startsAt ? `, ${startsAt}` : ''}. It does not take place on these dates.`,
       'You’re no longer on this waitlist. The page of the course shows whether there are other dates.',
     ],
     button: { label: 'See the course', url: courseUrl },
@@ -63,9 +65,9 @@ export function createClosedMail(
   })
 }
 
-const greet = ({ name }: Pick<WaitlistMailInput, 'name'>): string[] => (name ? [`Hello ${name},`] : [])
+const greet = ({ name }: Pick<WaitlistMailInput, 'name'>): string[] => (name ? [isolated`Hello ${name},`] : [])
 
 function formatSeats({ seats, title, startsAt }: WaitlistMailInput): string {
   const date = startsAt ? `, ${startsAt}` : ''
-  return `${seats === 1 ? 'a seat' : `${seats} seats`} in ${title}${date}`
+  return isolated`${seats === 1 ? 'a seat' : `${seats} seats`} in ${title}${date}`
 }
