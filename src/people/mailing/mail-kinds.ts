@@ -72,7 +72,15 @@ export const MAIL_KINDS = {
   receipt: { category: null, isUrgent: true, isEssential: true, again: byId('receipt.again', 'orderId') },
   'receipt-again': ESSENTIAL,
   returned: { category: null, isUrgent: true, isEssential: true, again: byId('order.returned', 'orderId') },
-  refund: { category: null, isUrgent: true, isEssential: true, again: byId('order.refunded', 'requestId') },
+  refund: {
+    category: null,
+    isUrgent: true,
+    isEssential: true,
+    again: (id: string) => {
+      const [requestId, undisputed] = id.split(':')
+      return { job: 'order.refunded', data: { requestId, hasWaited: undisputed !== undefined } }
+    },
+  },
   'cohort-cancelled': { category: null, isUrgent: true, isEssential: true, again: byId('order.cancelled', 'orderId') },
   balance: { category: null, isUrgent: false, isEssential: true, again: null },
   'charge-notice': ESSENTIAL,

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listNewestMails } from '#people/mailing/queries.ts'
 import { hasOpenOrder } from '#screens/portal/queries.ts'
 import { deliverGiftCards } from '#sell/checkout/gift-cards/deliver-gift-card.ts'
 import { cancelCohort, endCohortOrders } from '#sell/payments/cancel-cohort.ts'
 import { endEnrolment } from '#sell/refunds/cancel-enrolment.ts'
+import { enqueueRefundEmail } from '#sell/refunds/refund-emails.ts'
 import { refundPayment } from '#sell/refunds/send-refund.ts'
 import { createDisputeWorld, type DisputeWorld, PROVIDERS } from '../../../tests/world/dispute-world.ts'
 import { REASON, usd } from '../../../tests/world/refund-world.ts'
@@ -63,6 +65,37 @@ describe.each(PROVIDERS)('the money of a disputed payment at %s', (name) => {
       expect(await refundWorld.whole(order)).toMatchObject({ refundWaiting: null, refundOnHold: null })
       expect(await refundWorld.broken()).toEqual([])
     }
+  })
+
+  test('a buyer of dates that were cancelled hears that the refund waits for the bank, and when it is sent', async () => {
+    type Job = { requestId: string; hasWaited?: boolean }
+    await world.jobs.work('order.refunded', ({ requestId, hasWaited }: Job) =>
+      enqueueRefundEmail(dashboard.deps, requestId, [], hasWaited),
+    )
+    const { order, disputeId } = await disputed()
+    const { email } = await world.db
+      .selectFrom('orders')
+      .select('email')
+      .where('id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    const listMails = async () =>
+      (await listNewestMails(world.db, email)).filter(({ dedupe_key }) => dedupe_key.startsWith('refund:')).toReversed()
+    await cancelCohort(dashboard.deps, refundWorld.admin.personId, order.courseCode, 'The teacher is ill')
+    await endCohortOrders(dashboard.deps, order.courseCode)
+    await world.runJobs()
+    const [waits, ...none] = await listMails()
+    expect(none).toEqual([])
+    expect(waits!.text_body).toContain('A bank is checking USD 399.00 of your payment, so we can’t refund it now.')
+    await dashboard.decide(disputeId, 'won')
+    await sync(order)
+    await world.runJobs()
+    await sync(order)
+    await world.runJobs()
+    const [, goes, ...more] = await listMails()
+    expect(more).toEqual([])
+    expect(goes!.subject).toMatch(/^USD 399\.00 is on its way back: /)
+    expect(goes!.text_body).toContain('Because we cancelled your seat, we are now sending USD 399.00')
+    expect(goes!.text_body).not.toMatch(/session|starts on|You’re in/)
   })
 
   test('is not refunded when its cohort is cancelled after the dispute was lost', async () => {

@@ -1,6 +1,7 @@
 /** Tells a buyer that money goes back, or that the dates are cancelled. Each once. */
+import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import { formatMoney, money } from '#domain/money/money.ts'
-import { formatDay, toZoneTime } from '#domain/schedule.ts'
+import { formatDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import type { SentFile } from '#http/handle.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
@@ -10,14 +11,18 @@ import { paidWith } from '#sell/orders/paid-with.ts'
 import { cancellationForBuyer } from '#sell/orders/queries/order-view.ts'
 import { getOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
-import { cancelledCohortMail, type Facts, refundMail } from './mail/refund.tsx'
+import { cancelledCohortMail, type Facts, refundMail, undisputedRefundMail } from './mail/refund.tsx'
 import { refundRequest } from './queries/refunds.ts'
 
-/** @param creditNotes the PDFs to attach */
+/**
+ * @param creditNotes the PDFs to attach
+ * @param hasWaited the bank has just left the payment with the site, and an earlier e-mail said that the refund waits for it
+ */
 export async function enqueueRefundEmail(
   deps: Deps,
   requestId: string,
   creditNotes: readonly SentFile[] = [],
+  hasWaited = false,
 ): Promise<void> {
   const request = await refundRequest(deps.db, requestId)
   const loaded = request && (await loadFacts(deps, request.order_id))
@@ -33,10 +38,11 @@ export async function enqueueRefundEmail(
     to: paidWith(part) ?? 'your card',
     isAtOnce: part.method === 'gift-card' || part.method === 'credit',
   }))
+  if (hasWaited && waiting.length > 0) return
   const { cause, reason } = request
   const goingMinor = total(going)
   const paid = (await listOrderPayments(deps.db, order.id)).filter(({ state }) => state === 'complete')
-  const words = refundMail({
+  const words = (hasWaited ? undisputedRefundMail : refundMail)({
     ...facts,
     amount: sum(goingMinor),
     disputed: waiting.length > 0 ? sum(total(waiting)) : null,
@@ -48,7 +54,7 @@ export async function enqueueRefundEmail(
   })
   await transact(deps.db, (tx) =>
     enqueueMail(tx, deps.jobs, {
-      dedupeKey: `refund:${requestId}`,
+      dedupeKey: `refund:${requestId}${hasWaited ? ':undisputed' : ''}`,
       to: order.email,
       ...words,
       attachments: creditNotes.map((file) => ({ ...file, contentType: 'application/pdf' })),
@@ -79,7 +85,7 @@ async function loadFacts(deps: Deps, orderId: string) {
     orderNumber: `U-${order.number}`,
     courseTitle: course.title,
     firstSession: startsAt
-      ? { day: formatDay(startsAt, order.timezone_id), inFull: toZoneTime(startsAt, order.timezone_id).displayText }
+      ? { day: formatDay(startsAt, order.timezone_id), inFull: formatSessionStart(startsAt, order.timezone_id) }
       : null,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     supportAddress: deps.config.supportAddress,

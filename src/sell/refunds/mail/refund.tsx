@@ -1,7 +1,7 @@
 /** The e-mails about refunds and cancelled dates. */
 import { greetingFor } from '#domain/contact.ts'
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
-
 import type { Cause } from '../queries/refunds.ts'
 
 export type Facts = {
@@ -47,18 +47,33 @@ export function refundMail({
       ...(hasCreditNote ? [ATTACHED] : []),
     ])
   const why = {
-    admin: `We are sending ${amount} of your order ${orderNumber} for ${courseTitle} back to you.`,
-    provider: `${amount} of your order ${orderNumber} for ${courseTitle} is on its way back to you.`,
-    'enrolment-cancelled': `A seat of your order ${orderNumber} for ${courseTitle} was cancelled, and ${amount} is on its way back to you.`,
+    admin: isolated`We are sending ${amount} of your order ${orderNumber} for ${courseTitle} back to you.`,
+    provider: isolated`${amount} of your order ${orderNumber} for ${courseTitle} is on its way back to you.`,
+    'enrolment-cancelled': isolated`A seat of your order ${orderNumber} for ${courseTitle} was cancelled, and ${amount} is on its way back to you.`,
   }[cause]
   return renderEmail({
-    subject: `${amount} is on its way back: ${courseTitle} (${orderNumber})`,
+    subject: isolated`${amount} is on its way back: ${courseTitle} (${orderNumber})`,
     title: 'Your money is on its way back',
     paragraphs: [
-      `${greetingFor(name)}. ${why}`,
+      isolated`${greetingFor(name)}. ${why}`,
       wayBack(amount, parts),
       ...(disputed ? [waitsForBank(disputed)] : []),
       ...(hasCreditNote ? [ATTACHED] : []),
+    ],
+    button: { label: 'See the order', url: orderUrl },
+    supportAddress,
+  })
+}
+
+/** After `waitsForBank`. Names no dates, because they were cancelled meanwhile. */
+export function undisputedRefundMail({ amount, parts, ...facts }: Refund): RenderedEmail {
+  const { name, orderNumber, courseTitle, orderUrl, supportAddress } = facts
+  return renderEmail({
+    subject: isolated`${amount} is on its way back: ${courseTitle} (${orderNumber})`,
+    title: 'Your money is on its way back',
+    paragraphs: [
+      isolated`${greetingFor(name)}. The bank has left your payment for ${courseTitle} with us. Because we cancelled your seat, we are now sending ${amount} of your order ${orderNumber} back to you.`,
+      wayBack(amount, parts),
     ],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,
@@ -72,12 +87,12 @@ function cancelledMail(
   { name, orderNumber, courseTitle, firstSession, orderUrl, supportAddress, reason }: Facts & { reason: string | null },
   money: string[],
 ): RenderedEmail {
-  const dates = firstSession ? `${courseTitle}, which was to start on ${firstSession.inFull},` : courseTitle
+  const dates = firstSession ? isolated`${courseTitle}, which was to start on ${firstSession.inFull},` : courseTitle
   return renderEmail({
-    subject: `Cancelled: ${courseTitle}${firstSession ? `, ${firstSession.day}` : ''} (${orderNumber})`,
+    subject: isolated`Cancelled: ${courseTitle}${firstSession ? `, ${firstSession.day}` : ''} (${orderNumber})`,
     title: 'These dates were cancelled',
     paragraphs: [
-      `${greetingFor(name)}. We’re sorry: ${dates} is cancelled.${reason ? ` The reason: ${sentence(reason)}` : ''}`,
+      isolated`${greetingFor(name)}. We’re sorry: ${dates} is cancelled.${reason ? isolated` The reason: ${sentence(reason)}` : ''}`,
       'We’ve cancelled your enrolment. You don’t need to do anything.',
       ...money,
     ],
