@@ -1,6 +1,7 @@
 /** The layout of every e-mail: text and HTML from the same content. */
 import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { getTextDirection, ISOLATE_END, ISOLATE_START } from '#domain/typed-text.ts'
 
 export type RenderedEmail = { subject: string; text: string; html: string }
 
@@ -42,11 +43,27 @@ const FONT = 'Instrument Sans, Helvetica, Arial, sans-serif'
 
 /** Some mail programs ignore a style that keeps line breaks, so each is an element. */
 function breakLines(text: string): ReactNode {
-  const [first, ...others] = text.split(/\r?\n/)
+  const [first, ...others] = text.split(/\r?\n/).map(separateDirections)
   const parts: ReactNode[] = [first]
   for (const line of others) parts.push(createElement('br'), line)
   return createElement(Fragment, null, ...parts)
 }
+
+/** The isolates of a text as elements, so that typed names keep their direction in our sentences. */
+export function separateDirections(text: string): ReactNode {
+  const open: ReactNode[][] = [[]]
+  for (const part of text.split(/([\u2068\u2069])/)) {
+    if (part === ISOLATE_START) open.push([])
+    else if (part === ISOLATE_END && open.length > 1) {
+      const isolate = createElement('bdi', null, ...open.pop()!)
+      open.at(-1)!.push(isolate)
+    } else open.at(-1)!.push(part)
+  }
+  return createElement(Fragment, null, ...open.flat())
+}
+
+/** Only of a paragraph that somebody typed in a right-to-left script. Ours are written from left to right. */
+const getDirection = (paragraph: string) => (getTextDirection(paragraph) === 'rtl' ? 'rtl' : undefined)
 
 /** For mail programs with a dark theme. Others drop the rules, or invert the light colours themselves. */
 const DARK_STYLES = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -99,10 +116,12 @@ function EmailPage({
                     <tr>
                       <td style={{ padding: 32 }}>
                         <p style={{ margin: 0, fontWeight: 700 }}>Understudy</p>
-                        <h1 style={{ margin: '24px 0 12px', fontSize: 32, lineHeight: 1.1 }}>{title}</h1>
+                        <h1 style={{ margin: '24px 0 12px', fontSize: 32, lineHeight: 1.1 }}>
+                          {separateDirections(title)}
+                        </h1>
                         {picture}
                         {paragraphs.map((paragraph) => (
-                          <p key={paragraph} style={{ margin: '0 0 16px' }}>
+                          <p key={paragraph} dir={getDirection(paragraph)} style={{ margin: '0 0 16px' }}>
                             {breakLines(paragraph)}
                           </p>
                         ))}
@@ -124,7 +143,7 @@ function EmailPage({
                                 textDecoration: 'none',
                               }}
                             >
-                              {button.label}
+                              {separateDirections(button.label)}
                             </a>
                           </p>
                         )}

@@ -1,4 +1,6 @@
 /** The texts of the e-mail that brings a curriculum. */
+
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 /** @param isAttached false: the file is too large for an e-mail */
@@ -11,11 +13,11 @@ export function createCurriculumMail(input: {
 }): RenderedEmail {
   const { title, courseUrl, fileUrl, isAttached, supportAddress } = input
   return renderEmail({
-    subject: `The curriculum of ${title}`,
+    subject: isolated`The curriculum of ${title}`,
     title: 'Here is the curriculum',
     paragraphs: [
-      `Somebody asked with this address for the curriculum of ${title}.`,
-      isAttached ? `It is attached as a PDF. You also find it at ${fileUrl}` : `You find it at ${fileUrl}`,
+      isolated`Somebody used this address to ask for the curriculum of ${title}.`,
+      isAttached ? `It is attached as a PDF. You can also find it at ${fileUrl}` : `You can find it at ${fileUrl}`,
       'This is the only e-mail about it. If it wasn’t you, ignore it.',
     ],
     button: { label: 'See the course', url: courseUrl },

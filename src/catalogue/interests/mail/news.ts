@@ -1,5 +1,6 @@
 /** The texts of the e-mails to people who asked for news about a course. */
 import type { NoticeKind } from '#catalogue/leads/queries/interests.ts'
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 import type { CohortText } from '../describe-cohort.ts'
 
@@ -12,11 +13,11 @@ export function createConfirmationMail(
   const { kind, title, confirmUrl, leaveUrl, supportAddress } = input
   const isReminder = kind === 'reminder'
   return renderEmail({
-    subject: `Confirm your address: news about ${title}`,
+    subject: isolated`Confirm your address: news about ${title}`,
     title: 'Confirm your address',
     paragraphs: [
       ...greet(input),
-      `Somebody asked with this address ${isReminder ? 'to be reminded of the dates' : 'to hear when enrolment opens'} of ${title}.`,
+      isolated`Somebody used this address to ask for ${isReminder ? 'a reminder of the dates' : 'news about the enrolment'} of ${title}.`,
       isReminder
         ? 'Please confirm that it was you. We’ll e-mail you when a new date is set, and once before enrolment closes.'
         : 'Please confirm that it was you. We’ll e-mail you once for each new set of dates.',
@@ -50,12 +51,13 @@ export function createNewsMail({
   const { subject, title, label } = HEADS[kind]
   const isFull = cohort.status === 'full'
   return renderEmail({
-    subject: `${subject}: ${cohort.title}`,
+    subject: isolated`${subject}: ${cohort.title}`,
     title,
     paragraphs: [
       ...greet(input),
-      `${label} ${cohort.title}.`,
-      cohort.classDate ? `${cohort.date}. In the zone of the class: ${cohort.classDate}.` : `${cohort.date}.`,
+      isolated`${label} ${cohort.title}.`,
+      cohort.classDate ? `${cohort.date}. In the class’s time zone: ${cohort.classDate}.` : `${cohort.date}.`,
+      ...(cohort.otherHours ? [cohort.otherHours] : []),
       ...(cohort.price ? [`Price: ${cohort.price} for one seat.`] : []),
       ...(cohort.status === 'coming-soon' ? ['Enrolment is not open yet.'] : []),
       ...(isFull ? ['All seats are taken at the moment. You can join the waitlist.'] : []),
@@ -73,15 +75,15 @@ export function createWithdrawnMail(
 ): RenderedEmail {
   const { title, homeUrl, supportAddress } = input
   return renderEmail({
-    subject: `No more dates: ${title}`,
+    subject: isolated`No more dates: ${title}`,
     title: 'This course will not run again',
     paragraphs: [
       ...greet(input),
-      `You asked for news about the dates of ${title}. It will not run again, so this is the last e-mail about it.`,
+      isolated`You asked for news about the dates of ${title}. It will not run again, so this is the last e-mail about it.`,
     ],
     button: { label: 'See other courses', url: homeUrl },
     supportAddress,
   })
 }
 
-const greet = ({ name }: Pick<Common, 'name'>): string[] => (name ? [`Hello ${name},`] : [])
+const greet = ({ name }: Pick<Common, 'name'>): string[] => (name ? [isolated`Hello ${name},`] : [])

@@ -1,6 +1,7 @@
 /** The e-mails about certificates. They contain names and titles, and no file. docs/contract §17. */
 import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 import { MY_CERTIFICATES_PATH } from '../my-certificates-path.ts'
 
@@ -9,10 +10,10 @@ type CertificateFacts = { name: string; courseTitle: string; url: string }
 
 export function certificateIssuedMail(config: Config, { name, courseTitle, url }: CertificateFacts): RenderedEmail {
   return renderEmail({
-    subject: `Your certificate for ${courseTitle}`,
+    subject: isolated`Your certificate for ${courseTitle}`,
     title: 'You finished the course',
     paragraphs: [
-      `${greetingFor(name)}, you finished ${courseTitle}. Well done!`,
+      isolated`${greetingFor(name)}, you finished ${courseTitle}. Well done!`,
       'In your portal you can download your certificate as a PDF, as a picture and as an Open Badge, a signed file that other schools can check.',
       `You can hide your name there. Everybody with this address can check it: ${url}`,
     ],
@@ -26,10 +27,10 @@ export function certificateRevokedMail(
   { name, courseTitle, reason, url }: CertificateFacts & { reason: string },
 ): RenderedEmail {
   return renderEmail({
-    subject: `Your certificate for ${courseTitle} was revoked`,
+    subject: isolated`Your certificate for ${courseTitle} was revoked`,
     title: 'Your certificate was revoked',
     paragraphs: [
-      `${greetingFor(name)}, we revoked your certificate for ${courseTitle}. Reason: ${reason}.`,
+      isolated`${greetingFor(name)}, we revoked your certificate for ${courseTitle}. Reason: ${reason}.`,
       `The PDF, the picture and the Open Badge are no longer valid. The certificate’s page says so too, without your name: ${url}`,
       'If you think this is a mistake, write to us.',
     ],

@@ -1,6 +1,7 @@
 /** The e-mails about the files of a course. They contain names and titles, and no file. docs/contract §23. */
 import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
+import { isolated } from '#domain/typed-text.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 
 type MailFacts = { name: string; courseCode: string; courseTitle: string }
@@ -10,9 +11,9 @@ export function mediaFailedMail(
   { name, courseCode, courseTitle, filename, fault }: MailFacts & { filename: string; fault: string },
 ): EmailContent {
   return {
-    subject: `A file for ${courseTitle} could not be used`,
+    subject: isolated`A file for ${courseTitle} could not be used`,
     title: 'This file could not be used',
-    paragraphs: [`${greetingFor(name)}, “${filename}” was uploaded for ${courseTitle}.`, fault],
+    paragraphs: [isolated`${greetingFor(name)}, “${filename}” was uploaded for ${courseTitle}.`, fault],
     button: { label: 'Open the files', url: getMediaUrl(config, courseCode) },
     supportAddress: config.supportAddress,
   }
@@ -23,10 +24,10 @@ export function storageNearlyFullMail(
   { name, courseCode, courseTitle, percent }: MailFacts & { percent: number },
 ): EmailContent {
   return {
-    subject: `The storage of ${courseTitle} is nearly full`,
+    subject: isolated`The storage of ${courseTitle} is nearly full`,
     title: 'The storage of this course is nearly full',
     paragraphs: [
-      `${greetingFor(name)}, the files of ${courseTitle} use ${percent} % of the storage that the course has.`,
+      isolated`${greetingFor(name)}, the files of ${courseTitle} use ${percent} % of the storage that the course has.`,
       'Once the storage is full, nobody can upload more files. Please delete files that the course no longer needs.',
     ],
     button: { label: 'Open the files', url: getMediaUrl(config, courseCode) },

@@ -2,6 +2,7 @@
 import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
+import { isolated } from '#domain/typed-text.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 
 type Facts = { name: string; title: string; course_code: string }
@@ -9,10 +10,10 @@ type Facts = { name: string; title: string; course_code: string }
 /** @param endsOn a day in words, such as `12 January 2027` */
 export function accessEndingMail(config: Config, facts: Facts, endsOn: string): EmailContent {
   return createMail(config, facts, {
-    subject: `Your access to ${facts.title} ends on ${endsOn}`,
+    subject: isolated`Your access to ${facts.title} ends on ${endsOn}`,
     title: 'Your access ends soon',
     paragraphs: [
-      `${greetingFor(facts.name)}, you can open the lessons of ${facts.title} until ${endsOn}.`,
+      isolated`${greetingFor(facts.name)}, you can open the lessons of ${facts.title} until ${endsOn}.`,
       'After that day you still see your progress, your notes and your certificate.',
     ],
   })
@@ -20,10 +21,10 @@ export function accessEndingMail(config: Config, facts: Facts, endsOn: string): 
 
 export function accessLockedMail(config: Config, facts: Facts): EmailContent {
   return createMail(config, facts, {
-    subject: `${facts.title} is paused`,
+    subject: isolated`${facts.title} is paused`,
     title: 'Your course is paused',
     paragraphs: [
-      `${greetingFor(facts.name)}, the lessons of ${facts.title} are closed for now, because a payment for your seat is overdue.`,
+      isolated`${greetingFor(facts.name)}, the lessons of ${facts.title} are closed for now, because a payment for your seat is overdue.`,
       'The person who booked your seat can pay it. Your seat and your progress stay, and we will write to you when the lessons open again.',
     ],
   })
@@ -31,10 +32,10 @@ export function accessLockedMail(config: Config, facts: Facts): EmailContent {
 
 export function accessFrozenMail(config: Config, facts: Facts): EmailContent {
   return createMail(config, facts, {
-    subject: `${facts.title} is on hold`,
+    subject: isolated`${facts.title} is on hold`,
     title: 'Your access is on hold',
     paragraphs: [
-      `${greetingFor(facts.name)}, the lessons of ${facts.title} are closed while a bank checks a payment for your seat.`,
+      isolated`${greetingFor(facts.name)}, the lessons of ${facts.title} are closed while a bank checks a payment for your seat.`,
       'Your seat and your progress stay. We will write to you when the lessons open again.',
     ],
   })
@@ -42,9 +43,9 @@ export function accessFrozenMail(config: Config, facts: Facts): EmailContent {
 
 export function accessRestoredMail(config: Config, facts: Facts): EmailContent {
   return createMail(config, facts, {
-    subject: `${facts.title} is open again`,
+    subject: isolated`${facts.title} is open again`,
     title: 'Your lessons are open again',
-    paragraphs: [`${greetingFor(facts.name)}, you can open the lessons of ${facts.title} again.`],
+    paragraphs: [isolated`${greetingFor(facts.name)}, you can open the lessons of ${facts.title} again.`],
   })
 }
 

@@ -2,6 +2,7 @@
 import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
+import { isolated } from '#domain/typed-text.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 
 export type OpenedLesson = { courseCode: string; courseTitle: string; lessonKey: string; title: string }
@@ -15,16 +16,16 @@ export function lessonsOpenedMail(config: Config, name: string, lessons: readonl
   const isOne = lessons.length === 1
   const isOneCourse = lessons.every(({ courseCode }) => courseCode === first.courseCode)
   const count = isOne ? 'a new lesson' : `${lessons.length} new lessons`
-  const ofCourse = isOneCourse ? ` of ${first.courseTitle}` : ''
+  const ofCourse = isOneCourse ? isolated` of ${first.courseTitle}` : ''
   const names = lessons
     .slice(0, MOST_NAMED)
-    .map(({ title, courseTitle }) => (isOneCourse ? `“${title}”` : `“${title}”, ${courseTitle}`))
+    .map(({ title, courseTitle }) => (isOneCourse ? isolated`“${title}”` : isolated`“${title}”, ${courseTitle}`))
   const others = lessons.length - names.length
   return {
-    subject: isOne ? `Now open: ${first.title}` : `${lessons.length} new lessons${ofCourse} are open`,
+    subject: isOne ? isolated`Now open: ${first.title}` : isolated`${lessons.length} new lessons${ofCourse} are open`,
     title: isOne ? 'A new lesson is open' : 'New lessons are open',
     paragraphs: [
-      `${greetingFor(name)}, you can now open ${count}${ofCourse}:`,
+      isolated`${greetingFor(name)}, you can now open ${count}${ofCourse}:`,
       ...names,
       ...(others > 0 ? [`and ${others} more.`] : []),
     ],

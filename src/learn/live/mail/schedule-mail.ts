@@ -1,8 +1,10 @@
 /** The e-mail about changed dates. docs/contract §28. */
+import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
-import { isSameZone, toZoneTime } from '#domain/schedule.ts'
+import { isSameZone } from '#domain/schedule.ts'
 import type { ScheduleChange } from '#domain/schedule-change.ts'
+import { isolated } from '#domain/typed-text.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 
 type Change = ScheduleChange & { courseTitle: string }
@@ -24,15 +26,15 @@ export function createScheduleMail(
     subject: createSubject(changes, courses),
     title: changes.length === 1 ? 'A date has changed' : 'Some dates have changed',
     paragraphs: [
-      `${greetingFor(reader.name)}, the dates of ${courses.join(' and ')} have changed.`,
+      isolated`${greetingFor(reader.name)}, the dates of ${courses.map((title) => isolated`${title}`).join(' and ')} have changed.`,
       ...changes.slice(0, MOST_CHANGES).map((change) => describeChange(change, reader)),
       ...(more > 0 ? [`${more} more changes are in your calendar.`] : []),
       ...(changes.some(({ before }) => before)
         ? [
-            `If a new time does not suit you, write to us. What you can have back is in our enrolment terms: ${new URL('/enrollment-terms', config.publicUrl).href}`,
+            `If a new time does not suit you, write to us. Our enrolment terms say what you can get back: ${new URL('/enrollment-terms', config.publicUrl).href}`,
           ]
         : []),
-      'Open the attached calendar file, and the dates in your calendar change too. If you subscribe to your calendar, it updates by itself.',
+      'Open the attached calendar file to update the dates in your calendar. If you subscribe to your calendar, it updates by itself.',
     ],
     button: { label: 'See all my dates', url: new URL('/portal/calendar', config.publicUrl).href },
     supportAddress: config.supportAddress,
@@ -41,18 +43,18 @@ export function createScheduleMail(
 
 function createSubject(changes: readonly Change[], courses: readonly string[]): string {
   const [change] = changes
-  if (changes.length > 1) return `Changed dates: ${courses.length === 1 ? courses[0]! : 'your courses'}`
-  if (!change!.after) return `Cancelled: ${change!.title}`
-  return `${change!.before ? 'New time' : 'New session'}: ${change!.title}`
+  if (changes.length > 1) return isolated`Changed dates: ${courses.length === 1 ? courses[0]! : 'your courses'}`
+  if (!change!.after) return isolated`Cancelled: ${change!.title}`
+  return isolated`${change!.before ? 'New time' : 'New session'}: ${change!.title}`
 }
 
 function describeChange({ title, courseTitle, timezoneId, before, after }: Change, reader: Reader): string {
   const zone = reader.timezone_id ?? timezoneId
   const format = ({ startsAt }: Pick<Times, 'startsAt'>) =>
     isSameZone(zone, timezoneId)
-      ? toZoneTime(startsAt, zone).displayText
-      : `${toZoneTime(startsAt, zone).displayText}; for the class ${toZoneTime(startsAt, timezoneId).displayText}`
-  const name = `“${title}” of ${courseTitle}`
+      ? formatSessionStart(startsAt, zone)
+      : `${formatSessionStart(startsAt, zone)}; for the class ${formatSessionStart(startsAt, timezoneId)}`
+  const name = isolated`“${title}” of ${courseTitle}`
   if (!after) return `${name} is cancelled. It was planned for ${format(before!)}.`
   if (!before) return `${name} is new. It starts on ${format(after)}.`
   if (before.startsAt.getTime() === after.startsAt.getTime())

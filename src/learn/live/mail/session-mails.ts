@@ -1,9 +1,11 @@
 /** The e-mails about live sessions. They contain names, titles and dates, and never the address of a meeting. */
+import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import type { ReminderHours } from '#domain/learning/session-reminder.ts'
-import { isSameZone, toZoneTime } from '#domain/schedule.ts'
+import { isSameZone } from '#domain/schedule.ts'
+import { isolated } from '#domain/typed-text.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 import type { Recipient } from '../queries/recipients.ts'
 
@@ -11,15 +13,15 @@ type MailConfig = Pick<Config, 'publicUrl' | 'supportAddress'>
 
 export function createReminder(config: MailConfig, session: Recipient, hours: ReminderHours): EmailContent {
   const zone = session.person_timezone_id ?? session.timezone_id
-  const time = toZoneTime(session.starts_at, zone).displayText
+  const time = formatSessionStart(session.starts_at, zone)
   const classTime = isSameZone(zone, session.timezone_id)
     ? ''
-    : ` For the class: ${toZoneTime(session.starts_at, session.timezone_id).displayText}.`
+    : ` For the class: ${formatSessionStart(session.starts_at, session.timezone_id)}.`
   return {
-    subject: `${hours === 1 ? 'Starting soon' : 'Coming up'}: ${session.title}`,
+    subject: isolated`${hours === 1 ? 'Starting soon' : 'Coming up'}: ${session.title}`,
     title: hours === 1 ? 'Your session starts soon' : 'Your next session',
     paragraphs: [
-      `${greetingFor(session.name)}, “${session.title}” of ${session.course_title} starts on ${time}.${classTime}`,
+      isolated`${greetingFor(session.name)}, “${session.title}” of ${session.course_title} starts on ${time}.${classTime}`,
       'The join button is on the session’s page, from 15 minutes before the start. The attached calendar file has all your dates.',
     ],
     button: { label: 'Open the session', url: getUrl(config, session) },
@@ -30,10 +32,10 @@ export function createReminder(config: MailConfig, session: Recipient, hours: Re
 export function createOpeningMail(config: MailConfig, session: Recipient): EmailContent {
   const zone = session.person_timezone_id ?? session.timezone_id
   return {
-    subject: `Starting now: ${session.title}`,
+    subject: isolated`Starting now: ${session.title}`,
     title: 'You can join now',
     paragraphs: [
-      `${greetingFor(session.name)}, “${session.title}” of ${session.course_title} starts on ${toZoneTime(session.starts_at, zone).displayText}. The meeting is open.`,
+      isolated`${greetingFor(session.name)}, “${session.title}” of ${session.course_title} starts on ${formatSessionStart(session.starts_at, zone)}. The meeting is open.`,
     ],
     button: { label: 'Join', url: getUrl(config, session) },
     supportAddress: config.supportAddress,
@@ -42,10 +44,10 @@ export function createOpeningMail(config: MailConfig, session: Recipient): Email
 
 export function createRecordingMail(config: MailConfig, session: Recipient): EmailContent {
   return {
-    subject: `The recording is ready: ${session.title}`,
+    subject: isolated`The recording is ready: ${session.title}`,
     title: 'The recording is ready',
     paragraphs: [
-      `${greetingFor(session.name)}, you can now watch the recording of “${session.title}” of ${session.course_title}.`,
+      isolated`${greetingFor(session.name)}, you can now watch the recording of “${session.title}” of ${session.course_title}.`,
     ],
     button: { label: 'Watch the recording', url: getUrl(config, session) },
     supportAddress: config.supportAddress,

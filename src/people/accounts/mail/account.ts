@@ -1,5 +1,6 @@
 /** The texts of the e-mails about an account. */
 import { greetingFor, plainName } from '#domain/contact.ts'
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 type EmailContext = { supportAddress: string }
@@ -8,7 +9,7 @@ type EmailContext = { supportAddress: string }
 export function verificationMail(
   context: EmailContext & { name: string; code: string | null; url: string },
 ): RenderedEmail {
-  const greeting = `${greetingFor(context.name)}. Someone, hopefully you, signed up with this address.`
+  const greeting = isolated`${greetingFor(context.name)}. Someone, hopefully you, signed up with this address.`
   return renderEmail({
     subject: context.code ? `${context.code} is your code` : 'Confirm your address',
     title: 'Is this your address?',
@@ -88,7 +89,7 @@ export function passwordChangedMail(
       `Your password was changed on ${context.at}, and every other device was logged out.`,
       ...(context.otherLogIns.length > 0
         ? [
-            `You can still log in with: ${context.otherLogIns.join(', ')}. Remove any you don’t recognise at ${context.settingsUrl}`,
+            `You can still log in with: ${context.otherLogIns.map((name) => isolated`${name}`).join(', ')}. Remove any you don’t recognise at ${context.settingsUrl}`,
           ]
         : []),
       'If it wasn’t you, choose a new password now.',
@@ -102,10 +103,10 @@ export function newDeviceMail(
   context: EmailContext & { device: string; at: string; forgetUrl: string },
 ): RenderedEmail {
   return renderEmail({
-    subject: `New log-in: ${context.device}`,
+    subject: isolated`New log-in: ${context.device}`,
     title: 'A log-in from a new device',
     paragraphs: [
-      `Someone logged in to your account with ${context.device} on ${context.at}. If that was you, you don’t need to do anything.`,
+      isolated`Someone logged in to your account with ${context.device} on ${context.at}. If that was you, you don’t need to do anything.`,
       'If it wasn’t you, choose a new password: this logs out every device.',
     ],
     button: { label: 'It wasn’t me', url: context.forgetUrl },
@@ -120,7 +121,7 @@ export function stepUpCodeMail(
     subject: `${context.code} is your code`,
     title: 'Is this you?',
     paragraphs: [
-      `${greetingFor(context.name)}. Enter this code on the page that asks for it. It works for ten minutes.`,
+      isolated`${greetingFor(context.name)}. Enter this code on the page that asks for it. It works for ten minutes.`,
       'If you didn’t ask for it, somebody may be using your account. Don’t give the code to anybody, and log out your other devices in your settings.',
     ],
     code: context.code,
@@ -133,12 +134,12 @@ export function identityProofMail(
   context: EmailContext & { provider: string; name: string | null; url: string },
 ): RenderedEmail {
   const name = plainName(context.name)
-  const account = name ? `the ${context.provider} account of “${name}”` : `a ${context.provider} account`
+  const account = name ? isolated`the ${context.provider} account of “${name}”` : `a ${context.provider} account`
   return renderEmail({
     subject: `Log in with ${context.provider}: is this you?`,
     title: 'Is this you?',
     paragraphs: [
-      `Someone, hopefully you, asked to log in with ${account}. If it was you, open the link within 30 minutes, in the browser where you started. After that you can log in with ${context.provider}.`,
+      isolated`Someone, hopefully you, asked to log in with ${account}. If it was you, open the link within 30 minutes, in the browser where you started. After that you can log in with ${context.provider}.`,
       'If it wasn’t you, ignore this e-mail.',
     ],
     button: { label: 'Yes, log me in', url: context.url },

@@ -1,4 +1,6 @@
 /** The texts of the e-mails about the second factor and passkeys. */
+
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 import type { FactorChange } from '../second-factor/notify-factor-change.ts'
 import { providerLabels } from '../social/provider-labels.ts'
@@ -44,12 +46,12 @@ function describeChange(change: FactorChange): { subject: string; text: string }
     case 'passkey-added':
       return {
         subject: 'A passkey was added',
-        text: `You can now log in with “${change.name}”. You can remove it in your settings.`,
+        text: isolated`You can now log in with “${change.name}”. You can remove it in your settings.`,
       }
     case 'passkey-removed':
       return {
         subject: 'A passkey was removed',
-        text: `You can no longer log in with “${change.name}”.`,
+        text: isolated`You can no longer log in with “${change.name}”.`,
       }
     case 'identity-added':
       return {

@@ -1,5 +1,6 @@
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import type { LeadKind } from '#catalogue/leads/lead-kinds.ts'
+import { isolated } from '#domain/typed-text.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { NextStart } from '../catalogue/next-start.tsx'
 import { StateChip } from '../catalogue/state-chip.tsx'
@@ -43,7 +44,7 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: P
 function getClosedText(course: CourseDefinition): { interest: LeadKind | null; title: string; explanation: string } {
   const teacher = getFirstName(course)
   if (course.state.callToAction === 'none')
-    return { interest: null, title: 'This course has ended', explanation: `${teacher} no longer teaches it.` }
+    return { interest: null, title: 'This course has ended', explanation: isolated`${teacher} no longer teaches it.` }
   switch (course.state.code) {
     case 'full':
       return {
@@ -57,24 +58,24 @@ function getClosedText(course: CourseDefinition): { interest: LeadKind | null; t
         return {
           interest: 'coming-soon',
           title: 'Enrolment opens soon',
-          explanation: `Leave your e-mail if you’d like to join ${teacher}.`,
+          explanation: isolated`Leave your e-mail if you’d like to join ${teacher}.`,
         }
       return {
         interest: 'coming-soon',
         title: 'Coming soon',
-        explanation: `${teacher} is setting the dates. Leave your e-mail if you’d like to join.`,
+        explanation: isolated`${teacher} is setting the dates. Leave your e-mail if you’d like to join.`,
       }
     case 'in-progress':
       return {
         interest: 'reminder',
         title: 'This course has started',
-        explanation: `Enrolment is closed. Leave your e-mail if you’d like new dates with ${teacher}.`,
+        explanation: isolated`Enrolment is closed. Leave your e-mail if you’d like new dates with ${teacher}.`,
       }
     default:
       return {
         interest: 'reminder',
         title: course.state.isCancelled ? 'These dates were cancelled' : 'These dates have ended',
-        explanation: `Leave your e-mail if you’d like new dates with ${teacher}.`,
+        explanation: isolated`Leave your e-mail if you’d like new dates with ${teacher}.`,
       }
   }
 }

@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react'
 import { courseColours, HUES } from '#design/tokens.ts'
 import { greetingFor, plainName } from '#domain/contact.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { isolated } from '#domain/typed-text.ts'
+import { type RenderedEmail, renderEmail, separateDirections } from '#people/mailing/email.tsx'
 
 type GiftCardFacts = {
   name: string
@@ -29,7 +30,7 @@ export function giftCardMail({
     title: 'A gift for you',
     picture: <GiftCardPicture amount={amount} to={plainName(name)} from={plainName(buyer)} />,
     paragraphs: [
-      `${greetingFor(name)}. ${from} sent you a ${amount} gift card for any course you like.`,
+      isolated`${greetingFor(name)}. ${from} sent you a ${amount} gift card for any course you like.`,
       ...(message ? [`“${message}”`] : []),
       'Type this code at the checkout. Any balance stays on the card. Keep this e-mail: we can’t show you the code again.',
     ],
@@ -45,7 +46,7 @@ const DISC_SIZES = [56, 48, 39, 32, 24, 16]
 
 /** The face of the gift card as the buyer saw it. Its colours stay in a dark theme. */
 function GiftCardPicture({ amount, to, from }: { amount: string; to: string | null; from: string | null }): ReactNode {
-  const names = [to && `For ${to}`, from && `from ${from}`].filter((part) => part !== null).join(', ')
+  const names = [to && isolated`For ${to}`, from && isolated`from ${from}`].filter((part) => part !== null).join(', ')
   return (
     <table
       role="presentation"
@@ -76,7 +77,7 @@ function GiftCardPicture({ amount, to, from }: { amount: string; to: string | nu
           <td style={{ padding: '16px 24px 20px', color: '#121d19' }}>
             <p style={{ margin: 0, fontWeight: 700 }}>Gift card</p>
             <p style={{ margin: '4px 0', fontSize: 32, lineHeight: 1.1, fontWeight: 700 }}>{amount}</p>
-            {names && <p style={{ margin: 0 }}>{names}</p>}
+            {names && <p style={{ margin: 0 }}>{separateDirections(names)}</p>}
           </td>
         </tr>
       </tbody>
@@ -102,8 +103,8 @@ export function giftCardBoughtMail(facts: Bought): RenderedEmail {
     subject: `Your gift card (receipt ${orderNumber})`,
     title: 'Thank you. Your gift is ready.',
     paragraphs: [
-      `${greetingFor(name)}. We have received ${amount} for a gift card. The invoice is attached.`,
-      `It goes to ${recipient ? `${recipient} (${recipientEmail})` : recipientEmail} by e-mail: ${sendAt}. The code is only in that e-mail.`,
+      isolated`${greetingFor(name)}. We have received ${amount} for a gift card. The invoice is attached.`,
+      isolated`It goes to ${recipient ? isolated`${recipient} (${recipientEmail})` : recipientEmail} by e-mail: ${sendAt}. The code is only in that e-mail.`,
     ],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,

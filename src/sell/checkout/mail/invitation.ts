@@ -1,5 +1,6 @@
 /** The e-mail that invites a friend of the buyer. */
 import { greetingFor, plainName } from '#domain/contact.ts'
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 type Facts = {
@@ -8,28 +9,29 @@ type Facts = {
   courseTitle: string
   instructor: string
   firstSession: string | null
+  otherHours: string | null
   url: string
   isReminder: boolean
   supportAddress: string
 }
 
 export function invitationMail(facts: Facts): RenderedEmail {
-  const { name, courseTitle, instructor, firstSession, url, isReminder, supportAddress } = facts
+  const { name, courseTitle, instructor, firstSession, otherHours, url, isReminder, supportAddress } = facts
   const buyer = plainName(facts.buyer) ?? 'A friend'
-  const taught = `${courseTitle}${instructor && ` with ${instructor}`}`
-  const start = firstSession ? ` It begins on ${firstSession}.` : ''
+  const taught = isolated`${courseTitle}${instructor && isolated` with ${instructor}`}`
+  const start = firstSession ? ` It begins on ${firstSession}.${otherHours ? ` ${otherHours}` : ''}` : ''
   return renderEmail({
     // The subject has no name, because bystanders see lists of subjects and a stranger may have typed the name.
-    subject: `${isReminder ? 'Your place is still waiting' : 'A place is waiting for you'}: ${courseTitle}`,
+    subject: isolated`${isReminder ? 'Your place is still waiting' : 'A place is waiting for you'}: ${courseTitle}`,
     title: isReminder ? 'Your place is still waiting' : 'A place is waiting for you',
     paragraphs: [
-      `${greetingFor(name)}. ${buyer} has booked a place for you in ${taught}, and it is paid for.${start}`,
+      isolated`${greetingFor(name)}. ${buyer} has booked a place for you in ${taught}, and it is paid for.${start}`,
       'Use the button to confirm your seat. You don’t have an account yet.',
       isReminder
         ? 'We won’t e-mail you about this again.'
         : 'Not interested? Ignore this e-mail. We’ll remind you once.',
     ],
-    button: { label: `Confirm my seat in ${courseTitle}`, url },
+    button: { label: isolated`Confirm my seat in ${courseTitle}`, url },
     supportAddress,
   })
 }

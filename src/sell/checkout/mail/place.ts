@@ -1,5 +1,6 @@
 /** The texts of the e-mails about a free enrolment. */
 import { greetingFor } from '#domain/contact.ts'
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 export type PlaceFacts = {
@@ -7,30 +8,31 @@ export type PlaceFacts = {
   courseTitle: string
   instructor: string
   firstSession: string | null
+  otherHours: string | null
   roomUrl: string
   supportAddress: string
 }
 
 export function placeAskedMail(facts: PlaceFacts & { url: string; until: string }): RenderedEmail {
   return renderEmail({
-    subject: `Confirm your place: ${facts.courseTitle}`,
+    subject: isolated`Confirm your place: ${facts.courseTitle}`,
     title: 'Your place is waiting',
     paragraphs: [
-      `${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail.`,
+      isolated`${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail.`,
       `Use the button to confirm your seat. It works until ${facts.until}. After that we release the place.`,
       'If it wasn’t you, ignore this e-mail: we won’t e-mail you again.',
     ],
-    button: { label: `Confirm my seat in ${facts.courseTitle}`, url: facts.url },
+    button: { label: isolated`Confirm my seat in ${facts.courseTitle}`, url: facts.url },
     supportAddress: facts.supportAddress,
   })
 }
 
 export function placeKnownMail(facts: PlaceFacts): RenderedEmail {
   return renderEmail({
-    subject: `You’re already enrolled: ${facts.courseTitle}`,
+    subject: isolated`You’re already enrolled: ${facts.courseTitle}`,
     title: 'You’re already enrolled',
     paragraphs: [
-      `${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail. You’re already enrolled, so you don’t need to do anything.`,
+      isolated`${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail. You’re already enrolled, so you don’t need to do anything.`,
     ],
     button: { label: 'Open the course', url: facts.roomUrl },
     supportAddress: facts.supportAddress,
@@ -39,13 +41,17 @@ export function placeKnownMail(facts: PlaceFacts): RenderedEmail {
 
 export function welcomeMail(facts: PlaceFacts & { accessTerm: string }): RenderedEmail {
   const start = facts.firstSession
-    ? `The first session is on ${facts.firstSession}. All dates are in the attached calendar file.`
+    ? [
+        `The first session is on ${facts.firstSession}.`,
+        ...(facts.otherHours ? [facts.otherHours] : []),
+        'All dates are in the attached calendar file.',
+      ].join(' ')
     : 'You can start today.'
   return renderEmail({
-    subject: `You’re in: ${facts.courseTitle}`,
+    subject: isolated`You’re in: ${facts.courseTitle}`,
     title: 'You’re in.',
     paragraphs: [
-      `${greetingFor(facts.name)}. Your place in ${taught(facts)} is yours, and it costs nothing. ${start}`,
+      isolated`${greetingFor(facts.name)}. Your place in ${taught(facts)} is yours, and it costs nothing. ${start}`,
       facts.accessTerm,
     ],
     button: { label: 'Open the course', url: facts.roomUrl },
@@ -54,4 +60,4 @@ export function welcomeMail(facts: PlaceFacts & { accessTerm: string }): Rendere
 }
 
 const taught = ({ courseTitle, instructor }: PlaceFacts): string =>
-  instructor ? `${courseTitle} with ${instructor}` : courseTitle
+  instructor ? isolated`${courseTitle} with ${instructor}` : courseTitle

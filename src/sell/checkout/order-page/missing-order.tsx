@@ -12,7 +12,7 @@ export function UnreachableOrder({ message, onRetry }: { message: string; onRetr
         tone="bad"
         icon={<CircleAlert size={22} />}
         title="Something went wrong!"
-        lead={`${message}. Your order is safe; only this page could not be filled.`}
+        lead={`${message}. Your order is safe: only this page couldn’t be loaded.`}
       >
         <StatusCardFooter>
           <Button onClick={onRetry}>Try again</Button>

@@ -166,7 +166,7 @@ export function UnpaidOrder({ order, courseUrl }: { order: OrderView; courseUrl:
       status="failed"
       icon={<CreditCard size={22} />}
       title="This order was not paid"
-      lead={`Order ${order.orderNumber} ran out before ${isTooLate ? 'you approved it at PayPal, and its seats were taken meanwhile' : 'a payment went through'}. Nothing was charged.`}
+      lead={`Order ${order.orderNumber} expired before ${isTooLate ? 'you approved it at PayPal, and its seats were taken meanwhile' : 'a payment went through'}. Nothing was charged.`}
     >
       <StatusCardFooter>
         <ButtonLink href={getPaymentPath(order)}>Start again</ButtonLink>

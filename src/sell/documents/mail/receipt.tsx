@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { greetingFor } from '#domain/contact.ts'
 import { type BillLine, isTakenOff, REFUND_PROGRESS } from '#domain/money/bill.ts'
 import { formatMoney } from '#domain/money/money.ts'
+import { isolated } from '#domain/typed-text.ts'
 import { type EmailContent, LINE, QUIET, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 export type ReceiptFacts = {
@@ -16,6 +17,7 @@ export type ReceiptFacts = {
   /** When the rest is due, in the buyer's zone. */
   balanceDueAt: string | null
   firstSession: string | null
+  otherHours: string | null
   paidAt: string
   orderUrl: string
   roomUrl: string
@@ -25,7 +27,11 @@ export type ReceiptFacts = {
 /** @param accessTerm how long access lasts. Null: no seat of the order is active any more. */
 export function receiptMail(facts: ReceiptFacts, accessTerm: string | null, passwordUrl: string | null): RenderedEmail {
   const start = facts.firstSession
-    ? `The first session is live online, on ${facts.firstSession}. All dates are in the attached calendar file.`
+    ? [
+        `The first session is live online, on ${facts.firstSession}.`,
+        ...(facts.otherHours ? [facts.otherHours] : []),
+        'All dates are in the attached calendar file.',
+      ].join(' ')
     : 'You can start today.'
   const enter = passwordUrl
     ? {
@@ -35,10 +41,10 @@ export function receiptMail(facts: ReceiptFacts, accessTerm: string | null, pass
       }
     : { lead: 'The lessons and dates are on the page of your course.', label: 'Open the course', url: facts.roomUrl }
   return withBill(facts, {
-    subject: `You’re in: ${facts.courseTitle} (receipt ${facts.orderNumber})`,
+    subject: isolated`You’re in: ${facts.courseTitle} (receipt ${facts.orderNumber})`,
     title: 'You’re in.',
     paragraphs: [
-      `${greetingFor(facts.name)}, your place in ${facts.courseTitle}${facts.instructor && ` with ${facts.instructor}`} is yours. ${start}`,
+      isolated`${greetingFor(facts.name)}, your place in ${facts.courseTitle}${facts.instructor && isolated` with ${facts.instructor}`} is yours. ${start}`,
       ...(accessTerm ? [accessTerm] : []),
       enter.lead,
     ],
@@ -56,10 +62,10 @@ const TOO_LATE = 'Your payment reached us after your order had ended, so we coul
 export function returnMail(facts: ReceiptFacts, failureCode: string | null): RenderedEmail {
   const why = RETURN_REASONS[failureCode ?? ''] ?? TOO_LATE
   return withBill(facts, {
-    subject: `Your money is on its way back: ${facts.courseTitle} (${facts.orderNumber})`,
+    subject: isolated`Your money is on its way back: ${facts.courseTitle} (${facts.orderNumber})`,
     title: 'Your money is on its way back',
     paragraphs: [
-      `${greetingFor(facts.name)}. ${why}`,
+      isolated`${greetingFor(facts.name)}. ${why}`,
       'All of it has been sent back the way it came. Banks usually show it within five to ten days.',
     ],
     button: null,

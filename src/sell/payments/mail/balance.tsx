@@ -1,4 +1,6 @@
 /** The e-mails about the balance after a deposit. */
+
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 type Facts = {
@@ -14,11 +16,11 @@ export function balanceReminderMail(facts: Facts & { amount: string }, isPaused:
   const { name, orderNumber, courseTitle, dueAt, amount, orderUrl, supportAddress } = facts
   return renderEmail({
     subject: isPaused
-      ? `Your course is paused: ${amount} to pay for ${courseTitle}`
-      : `Still to pay: ${amount} for ${courseTitle}`,
+      ? isolated`Your course is paused: ${amount} to pay for ${courseTitle}`
+      : isolated`Still to pay: ${amount} for ${courseTitle}`,
     title: isPaused ? 'Your course is paused' : 'Your balance is due',
     paragraphs: [
-      `Hello ${name}. The balance of ${amount} for your order ${orderNumber}, ${courseTitle}, was due on ${dueAt}.`,
+      isolated`Hello ${name}. The balance of ${amount} for your order ${orderNumber}, ${courseTitle}, was due on ${dueAt}.`,
       isPaused
         ? 'Your course is paused until you pay. You keep your seat, and we delete nothing. Once you have paid, your course continues.'
         : 'You can pay online in a minute. If you’ve already paid, thank you. You can ignore this e-mail.',
@@ -30,9 +32,11 @@ export function balanceReminderMail(facts: Facts & { amount: string }, isPaused:
 
 export function balancePaidMail({ name, orderNumber, courseTitle, orderUrl, supportAddress }: Facts): RenderedEmail {
   return renderEmail({
-    subject: `All paid: ${courseTitle} (${orderNumber})`,
+    subject: isolated`All paid: ${courseTitle} (${orderNumber})`,
     title: 'All paid. Thank you.',
-    paragraphs: [`Hello ${name}. You’ve paid ${courseTitle} in full. Your receipt and invoice are on your order page.`],
+    paragraphs: [
+      isolated`Hello ${name}. You’ve paid ${courseTitle} in full. Your receipt and invoice are on your order page.`,
+    ],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,
   })

@@ -1,5 +1,6 @@
 /** The e-mails about the charge of a saved card. docs/contract §31. */
 import { greetingFor } from '#domain/contact.ts'
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 export type CardFacts = {
@@ -17,10 +18,10 @@ export type CardFacts = {
 export function chargeNoticeMail(facts: CardFacts, day: string): RenderedEmail {
   const { name, orderNumber, courseTitle, amount, card, orderUrl, settingsUrl, supportAddress } = facts
   return renderEmail({
-    subject: `On ${day} we charge ${amount} for ${courseTitle}`,
+    subject: isolated`On ${day} we charge ${amount} for ${courseTitle}`,
     title: `Your balance is charged on ${day}`,
     paragraphs: [
-      `${greetingFor(name)}. On ${day} we charge the balance of ${amount} for your order ${orderNumber}, ${courseTitle}, to your ${card}. You don’t need to do anything.`,
+      isolated`${greetingFor(name)}. On ${day} we charge the balance of ${amount} for your order ${orderNumber}, ${courseTitle}, to your ${card}. You don’t need to do anything.`,
       'You can pay with another card on your order page before that day. Then your saved card is not charged.',
       `To stop the charge, remove the card in your settings: ${settingsUrl}. The balance stays due, and you can pay it by another card.`,
     ],
@@ -36,11 +37,11 @@ export function chargeFailedMail(facts: CardFacts, failureCode: string | null): 
   const why = failureCode === null ? `We couldn’t charge the balance of ${amount} to your ${card}.` : declined
   const needsBuyer = failureCode === 'authentication_required'
   return renderEmail({
-    subject: `Please pay ${amount} for ${courseTitle}`,
+    subject: isolated`Please pay ${amount} for ${courseTitle}`,
     title: 'We couldn’t charge your card',
     paragraphs: [
-      `${greetingFor(name)}. ${needsBuyer ? `Your bank wants you to confirm the charge of ${amount} to your ${card} yourself.` : why} We won’t charge it again, and we have deleted it.`,
-      `Please pay the balance of your order ${orderNumber}, ${courseTitle}, online. It takes a minute, with any card. You keep your place.`,
+      isolated`${greetingFor(name)}. ${needsBuyer ? `Your bank wants you to confirm the charge of ${amount} to your ${card} yourself.` : why} We won’t charge it again, and we have deleted it.`,
+      isolated`Please pay the balance of your order ${orderNumber}, ${courseTitle}, online. It takes a minute, with any card. You keep your place.`,
     ],
     button: { label: `Pay ${amount}`, url: orderUrl },
     supportAddress,

@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { formatMoney, type Money } from '#domain/money/money.ts'
 import { getFirstName } from '#domain/orders/referral.ts'
+import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 import { REFERRAL_PATH } from '../referral-path.ts'
 
@@ -18,7 +19,7 @@ export function rewardMail(
     subject: `${amount} credit for bringing a friend`,
     title: `You have ${amount} more credit`,
     paragraphs: [
-      `${greetingFor(referrerName)}. ${getFirstName(friendName)} enrolled with your link, and the days for a refund have passed.`,
+      isolated`${greetingFor(referrerName)}. ${getFirstName(friendName)} enrolled with your link, and the days for a refund have passed.`,
       `So ${amount} is on your account. You can use it at checkout when you are logged in.`,
     ],
     button: { label: 'See your referrals', url: new URL(REFERRAL_PATH, publicUrl).href },
@@ -36,7 +37,7 @@ export function takenBackMail(
     subject: 'The credit for a friend was taken back',
     title: 'A reward was taken back',
     paragraphs: [
-      `${greetingFor(referrerName)}. ${getFirstName(friendName)}’s enrolment has ended, so there is no reward for it any more.`,
+      isolated`${greetingFor(referrerName)}. ${getFirstName(friendName)}’s enrolment has ended, so there is no reward for it any more.`,
       [...words, ...(debt.minor > 0 ? [rest] : [])].join(' '),
     ],
     button: { label: 'See your referrals', url: new URL(REFERRAL_PATH, publicUrl).href },
