@@ -30,7 +30,7 @@ export function UnknownCertificate() {
     <NoCertificate tone="warn" icon={<CircleHelp size={22} />} title="We couldn’t find this certificate">
       <p>
         There is no certificate at this address. The address is printed on the certificate, and its QR code contains it.
-        The number alone doesn’t find a certificate.
+        You can’t find a certificate by its number alone.
       </p>
     </NoCertificate>
   )

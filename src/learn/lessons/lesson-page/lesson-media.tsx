@@ -43,7 +43,7 @@ export function LessonMedia(props: Props) {
   if (content.media.state === 'processing') {
     return (
       <StatePanel poster={poster} title={`This ${noun} is being prepared`} action={retry}>
-        That takes a few minutes after an upload. Everything else of the lesson is here.
+        This takes a few minutes after an upload. The rest of the lesson is already here.
       </StatePanel>
     )
   }

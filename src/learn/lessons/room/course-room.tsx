@@ -83,7 +83,7 @@ function TimeNotice({ room: { access, cohort, course }, zone }: { room: CourseRo
   if (access.isTeacher) {
     return (
       <Notice icon={<GraduationCap size={20} />} title="You teach this course" tone="plain">
-        You see it as its learners do. Your own progress isn’t stored.
+        You see this course as its learners do. Your own progress isn’t saved.
       </Notice>
     )
   }

@@ -20,7 +20,7 @@ const TEXTS: Record<Reason, { title: string; lead: string }> = {
   },
   revoked: {
     title: 'Your enrolment has ended',
-    lead: 'The course is closed to you. Your notes are in the download of your data, in your settings.',
+    lead: 'You can’t open this course any more. Your notes are in your data download, in your settings.',
   },
 }
 

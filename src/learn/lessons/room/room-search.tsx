@@ -71,7 +71,7 @@ export function RoomSearch({ courseCode, as }: Props) {
 
 function describeCount({ words, results }: SearchResult): string {
   if (results.length === 0) return `No open lesson contains “${words}”.`
-  return results.length === 1 ? '1 place found.' : `${results.length} places found.`
+  return results.length === 1 ? '1 result found.' : `${results.length} results found.`
 }
 
 function Results({ results, courseCode }: { results: Result[]; courseCode: string }) {

@@ -43,7 +43,7 @@ export function MyCalendar({ sessions, as, feedUrl }: Props) {
           <Sessions sessions={ahead} {...{ as, onChange }} />
         </section>
       )}
-      {sessions.length > 0 && ahead.length === 0 && <p className={styles.quiet}>No session ahead of you.</p>}
+      {sessions.length > 0 && ahead.length === 0 && <p className={styles.quiet}>No upcoming sessions.</p>}
       <Subscribe key={feedUrl} as={as} initialUrl={feedUrl} />
       {ahead.length > 0 && <CalendarFiles sessions={ahead} />}
       {past.length > 0 && (
@@ -103,7 +103,7 @@ function CalendarFiles({ sessions }: { sessions: OwnSession[] }) {
     <section aria-labelledby="files">
       <h2 id="files">Or add one course</h2>
       <p className={styles.quiet}>
-        A file has all dates of a course. Open it again after a change, and the dates move.
+        A file has all dates of a course. If the dates change, open it again to update your calendar.
       </p>
       <ul className={styles.files}>
         {[...cohorts.values()].map(({ cohort, course, calendarUrl }) => (

@@ -127,7 +127,7 @@ function Disputes({
                 answer by <When at={answerBy} zone="UTC" form="short" />
               </>
             ) : (
-              'you can’t answer any more'
+              'nothing left to answer'
             )}
           </li>
         ))}

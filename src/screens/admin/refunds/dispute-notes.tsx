@@ -35,7 +35,7 @@ function DisputeNote({ state, amount, reason, openedAt, answerBy, url }: Dispute
           <When at={openedAt} zone="UTC" form="date" />
         </Definition>
         <Definition name="Answer by">
-          {answerBy ? <When at={answerBy} zone="UTC" form="short" /> : 'The bank accepts no answer'}
+          {answerBy ? <When at={answerBy} zone="UTC" form="short" /> : 'Nothing left to answer'}
         </Definition>
       </DefinitionList>
       {url && (

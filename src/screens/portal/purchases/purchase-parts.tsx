@@ -43,7 +43,7 @@ export function OwedPart({ purchase: { order, course } }: Props) {
           )}
         </b>
         <small>
-          {isOnItsWay ? 'A payment of it has begun.' : <Consequence order={order} isDue={!dueAt} zone={zone} />}
+          {isOnItsWay ? 'A payment has been started.' : <Consequence order={order} isDue={!dueAt} zone={zone} />}
         </small>
       </p>
       {isOnItsWay ? (

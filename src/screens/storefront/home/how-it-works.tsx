@@ -71,7 +71,7 @@ function SeatVignette({ card, startsAt, zone }: { card: CourseCard; startsAt: st
     <div className={styles.vignette} data-hue={card.images.hue} aria-hidden="true">
       <p className={styles.slip}>
         <b>
-          <When at={startsAt} zone={zone} form="short" />
+          <When at={startsAt} zone={zone} form="day-short" />, <When at={startsAt} zone={zone} form="class-time" />
         </b>
         <small>{card.title}</small>
         {card.state.code === 'open' ? <Chip tone="good">Seats available</Chip> : <StateChip course={card} />}

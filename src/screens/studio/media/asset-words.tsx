@@ -13,7 +13,8 @@ export function AssetUses({ asset: { uses, deletedAt } }: { asset: AssetView }) 
     if (!deletedAt) return null
     return (
       <p>
-        Nothing uses this file yet. Without a use it will be deleted on <When at={deletedAt} zone="UTC" form="date" />.
+        Nothing uses this file yet. If that stays so, it will be deleted on{' '}
+        <When at={deletedAt} zone="UTC" form="date" />.
       </p>
     )
   }

@@ -111,9 +111,7 @@ function UploadArea({ onFiles }: { onFiles: (files: FileList) => void }) {
       <Button onClick={() => input.current?.click()}>
         <Upload size={18} /> Upload files
       </Button>
-      <p>
-        Or drop them here. A broken connection or a closed page does no harm: the upload continues where it stopped.
-      </p>
+      <p>Or drop them here. If the connection breaks or you close the page, the upload continues where it stopped.</p>
     </section>
   )
 }

@@ -57,7 +57,7 @@ export default function WaitingPage({ loaderData: { course, waiting, session } }
       {waiting.hasMore && <p>The lists show the first 500 people each. The export has everybody.</p>}
       {waiting.waitlists.length === 0 && (
         <Section title="Waitlist">
-          <EmptyState>Nobody waits for a seat.</EmptyState>
+          <EmptyState>Nobody is waiting for a seat.</EmptyState>
         </Section>
       )}
       {waiting.waitlists.map((waitlist) => (

@@ -38,7 +38,7 @@ export function AttendanceList({ session: { sessionId, timezoneId }, as }: Props
         We see who used the join button, and not how long they stayed. Mark a learner if you know better.
       </p>
       {error && <ErrorMessage>{error}</ErrorMessage>}
-      {learners === null && !error && <p role="status">Loading who came…</p>}
+      {learners === null && !error && <p role="status">Loading attendance…</p>}
       {learners === null && error && (
         <Button look="quiet" size="compact" onClick={() => void load()}>
           Try again
