@@ -154,7 +154,7 @@ create table rendition (
 );
 comment on table rendition is 'Encoded forms of an asset. Inserted by the transaction that ends their step.';
 comment on column rendition.name is 'The folder of its files in addresses: video-360, video-540, video-720, video-1080, audio, copy, poster, image or storyboard.';
-comment on column rendition.folder is 'The folder in the blob store that holds its files: derived/{asset_id}/{step}-{attempt}.';
+comment on column rendition.folder is 'The folder in the blob store that holds its files: derived/{asset_id}/{step}-{attempt}-{start of the lease}.';
 comment on column rendition.bitrate is 'Bits a second at most.';
 comment on column rendition.segments is 'HLS: the duration in milliseconds and the bytes of each segment.';
 

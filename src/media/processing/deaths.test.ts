@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getMinutesAfterDeath, MAX_DEATHS } from '#domain/learning/media-step.ts'
+import { derivedKey } from '#platform/blobs/blob-keys.ts'
 import { getMediaState, givenFile } from '../../../tests/world/media.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
+import { listKnownKeys } from '../queries/deleted-assets.ts'
 import { leaseStep, returnExpiredSteps } from '../queries/steps.ts'
 import { failStep } from './end-step.ts'
 import { runNextStep } from './run-step.ts'
@@ -107,4 +109,15 @@ test('a step whose workers died twice runs last and alone, so it harms no other 
   expect((await turns.take(lease))?.assetId).toBe(suspect)
   await givenDocument()
   expect(await turns.take(lease)).toBeUndefined()
+})
+
+test('the files that a running step has stored are no refuse, and those of a step that ended without them are', async () => {
+  await sql`delete from media_step`.execute(world.db)
+  const assetId = await givenDocument()
+  const step = (await lease())!
+  const run = `${step.attempt}-${step.leaseId.replaceAll('-', '').slice(0, 16)}`
+  const key = derivedKey(assetId, step.step, run, 'segment-1.m4s')
+  expect([...(await listKnownKeys(world.db, [key]))]).toEqual([key])
+  await killWorkers()
+  expect([...(await listKnownKeys(world.db, [key]))]).toEqual([])
 })

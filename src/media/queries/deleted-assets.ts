@@ -75,7 +75,7 @@ export async function listKnownKeys(db: Db, keys: readonly string[]): Promise<Se
       else exists (select from rendition where rendition.asset_id = blob.asset_id
           and rendition.folder = 'derived/' || blob.asset_id || '/' || blob.folder)
         or exists (select from media_step as step where step.asset_id = blob.asset_id and step.state = 'running'
-          and step.step || '-' || step.attempt = blob.folder)
+          and starts_with(blob.folder, step.step || '-' || step.attempt || '-'))
         or (folder = 'upload-0' and exists (select from upload_part as part
           where part.asset_id = blob.asset_id and part.name = blob.name))
       end`.execute(db)

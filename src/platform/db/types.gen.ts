@@ -2020,7 +2020,7 @@ export interface Rendition {
   codec: string | null;
   duration_ms: number | null;
   /**
-   * The folder in the blob store that holds its files: derived/{asset_id}/{step}-{attempt}.
+   * The folder in the blob store that holds its files: derived/{asset_id}/{step}-{attempt}-{start of the lease}.
    */
   folder: string;
   frames_per_second: number | null;
