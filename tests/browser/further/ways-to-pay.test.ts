@@ -96,7 +96,7 @@ test('on a phone the first screen names course and date; a decline stays at the 
   const page = await atCheckout(browser)
   await page.setViewportSize({ width: 390, height: 844 })
   const headline = page.locator('details > summary').filter({ hasText: 'Mobile filmmaking' })
-  expect(await isOnScreen(headline.locator('time'))).toBe(true)
+  expect(await isOnScreen(headline.locator('time').first())).toBe(true)
 
   await page.getByText('Pay a deposit', { exact: true }).click()
   await fillIn(page, 'dora@understudy.test')
