@@ -36,7 +36,7 @@ export const GIFT_CARDS: State[] = [
   ...[true, false].flatMap((isPlain): State[] =>
     [
       ['balance', 'GIFT-DEMO-0100', 'Balance:'],
-      ['balance, refused', 'GIFT-0000-0000-0000-0000', /not valid/],
+      ['balance, refused', 'GIFT-0000-0000-0000-0000', /We can’t use this gift card/],
     ].map(([name, code, said]) => ({
       name: `gift card, ${name}${isPlain ? ', without scripts' : ''}`,
       path: '/gift-card',

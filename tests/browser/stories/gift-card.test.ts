@@ -46,7 +46,7 @@ test('a gift card for today: the first card is declined, the next pays, it is ma
   const rui = await browser.context.newPage()
   await rui.goto('/gift-card')
   await lookUp(rui, 'GIFT-0000-0000-0000-0000')
-  await rui.getByText(/not valid/).waitFor()
+  await rui.getByText(/We can’t use this gift card/).waitFor()
   await lookUp(rui, code.toLowerCase())
   await rui.getByText('Balance: $499.00').waitFor()
 

@@ -107,7 +107,7 @@ test('access that ends in mid-film stops the film: an overdue balance leads to t
   await refund(server)
   await page.keyboard.press('ArrowLeft')
   await hasStopped(page, 'Your enrolment has ended')
-  await page.getByText('The course is closed to you.').waitFor()
+  await page.getByText('You can’t open this course any more.').waitFor()
 })
 
 /** Plays long enough for a report, which the next seek sends. */
