@@ -50,7 +50,9 @@ function deriveLiveTexts({ sessions, timezoneId, capacity }: Facts) {
 
 function deriveLessonTexts({ curriculum }: StoredDefinition, { accessDays }: Facts) {
   const lessons = curriculum.flatMap(({ items }) => items)
-  const length = formatLength(lessons.reduce((sum, { minutes }) => sum + minutes, 0))
+  const minutes = lessons.reduce((sum, lesson) => sum + lesson.minutes, 0)
+  // The sum of stated lengths is no truer than to the hour.
+  const length = formatLength(minutes > 180 ? Math.round(minutes / 60) * 60 : minutes)
   const count = lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`
   return {
     duration: length,

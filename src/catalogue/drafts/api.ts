@@ -12,7 +12,7 @@ import * as wire from './wire.ts'
 export function draftsApi(deps: Deps): MountedEndpoint[] {
   return [
     handle(wire.createCourse, ({ actor, body, ...call }) => createCourse(withOrigin(deps, call), actor, body)),
-    handle(wire.readDraft, ({ actor, params }) => loadDraft(deps, actor, params.course)),
+    handle(wire.readCourseDraft, ({ actor, params }) => loadDraft(deps, actor, params.course)),
     handle(wire.readUnit, ({ actor, params: { course: courseCode, unit } }) =>
       loadUnit(deps, actor, { courseCode, unit }),
     ),

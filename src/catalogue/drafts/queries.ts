@@ -5,26 +5,22 @@ import type { Db, Tx } from '#platform/db/db.ts'
 
 export type DraftRow = { unit: string; version: number; body: unknown; savedBy: string | null; savedAt: Date }
 
-/** primary key; the units that were saved since the course was made or first edited, with the name of who saved each */
-export async function listDraftRows(db: Db | Tx, courseCode: string): Promise<DraftRow[]> {
-  return db
+/** With the name of who saved each. */
+const selectDrafts = (db: Db | Tx, courseCode: string) =>
+  db
     .selectFrom('course_draft')
     .leftJoin('person', 'person.id', 'course_draft.updated_by')
     .select(['unit', 'version', 'body', 'person.name as savedBy', 'course_draft.updated_at as savedAt'])
     .where('course_code', '=', courseCode)
-    .execute()
+
+/** primary key; the units that were saved since the course was made or first edited */
+export function listDraftRows(db: Db | Tx, courseCode: string): Promise<DraftRow[]> {
+  return selectDrafts(db, courseCode).execute()
 }
 
 /** Primary key. Locks the row until the transaction ends. */
 export function findDraftRow(tx: Tx, courseCode: string, unit: string): Promise<DraftRow | undefined> {
-  return tx
-    .selectFrom('course_draft')
-    .leftJoin('person', 'person.id', 'course_draft.updated_by')
-    .select(['unit', 'version', 'body', 'person.name as savedBy', 'course_draft.updated_at as savedAt'])
-    .where('course_code', '=', courseCode)
-    .where('unit', '=', unit)
-    .forUpdate('course_draft')
-    .executeTakeFirst()
+  return selectDrafts(tx, courseCode).where('unit', '=', unit).forUpdate('course_draft').executeTakeFirst()
 }
 
 /** primary key; an existing row gets the next version */

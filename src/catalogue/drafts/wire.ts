@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DeliveryTypeSchema } from '#catalogue/catalog/wire.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
+import { NEEDS } from './readiness.ts'
 
 const SIGNED_IN = ['TOKEN_REQUIRED', 'TOKEN_INVALID'] as const
 const COURSE = ['COURSE_NOT_FOUND', 'ROLE_NEEDED', ...SIGNED_IN] as const
@@ -77,7 +78,7 @@ const CourseDraft = z
     teachers: z.array(z.object({ slug: z.string(), name: z.string() })),
     needs: z.array(
       z.object({
-        need: z.enum(['title', 'teacher', 'price', 'date', 'seats', 'lesson', 'address', 'document']),
+        need: z.enum(NEEDS),
         isDone: z.boolean(),
         fault: z.string().nullable(),
       }),
@@ -131,7 +132,7 @@ export const createCourse = endpoint({
   refusals: ['CODE_TAKEN', 'ROLE_NEEDED', 'FIELD_INVALID', ...SIGNED_IN],
 })
 
-export const readDraft = endpoint({
+export const readCourseDraft = endpoint({
   host: 'static-data',
   method: 'GET',
   path: 'studio/courses/:course/draft',

@@ -13,8 +13,8 @@ test.each([
   [61, '1 hour 1 minute'],
   [90, '1 hour 30 minutes'],
   [180, '3 hours'],
-  [200, '3 hours'],
-  [711, '12 hours'],
+  [210, '3 hours 30 minutes'],
+  [720, '12 hours'],
   [0, ''],
 ])('%i minutes are “%s”', (minutes, text) => {
   expect(formatLength(minutes)).toBe(text)

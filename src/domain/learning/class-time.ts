@@ -6,10 +6,9 @@ type Session = { startsAt: Date; endsAt: Date }
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const MINUTES_PER_DAY = 24 * 60
 
-/** `45 minutes`, `1 hour`, `1 hour 30 minutes`, `12 hours`. Above three hours, to the nearest hour. */
+/** `45 minutes`, `1 hour`, `1 hour 30 minutes`. Empty for 0. */
 export function formatLength(minutes: number): string {
-  const rounded = minutes > 180 ? Math.round(minutes / 60) * 60 : minutes
-  const parts = [plural(Math.floor(rounded / 60), 'hour'), plural(rounded % 60, 'minute')]
+  const parts = [plural(Math.floor(minutes / 60), 'hour'), plural(minutes % 60, 'minute')]
   return parts.filter(Boolean).join(' ')
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type CourseDraft, changeCohort } from '#catalogue/drafts/wire.ts'
+import { formatLength } from '#domain/learning/class-time.ts'
 import { getZoneCity } from '#domain/schedule.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { CheckField, ErrorMessage, Field, SelectField } from '#ui/field.tsx'
@@ -111,7 +112,7 @@ export function CohortForm({ cohort, lessonKey, suffix, mayPrice, mayDate, as, o
         <p className={styles.hint}>
           {mayPrice
             ? 'In US dollars. Visitors also see an estimate in their own money.'
-            : 'Only the creator of the course changes its price.'}
+            : 'Your role can’t change the price.'}
         </p>
       </NeedRow>
       {lessonKey !== null && (
@@ -199,18 +200,11 @@ function listLengths(current: string): number[] {
   return [...new Set([...LENGTHS, Number(current)])].toSorted((a, b) => a - b)
 }
 
-function formatLength(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  const parts = [hours > 0 && `${hours} ${hours === 1 ? 'hour' : 'hours'}`, rest > 0 && `${rest} minutes`]
-  return parts.filter(Boolean).join(' ')
-}
-
 function listZones(current: string): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), current])].toSorted()
 }
 
-/** `Europe/London` → `London (Europe)`, in the order of the list. */
+/** `Europe/London` → `Europe · London`. */
 function formatZone(zone: string): string {
   const [region, ...rest] = zone.split('/')
   return rest.length === 0 ? zone : `${region} · ${getZoneCity(zone)}`

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type CourseDraft, publishDraft, readDraft } from '#catalogue/drafts/wire.ts'
+import { type CourseDraft, publishDraft, readCourseDraft } from '#catalogue/drafts/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
@@ -48,7 +48,7 @@ export function PublishButton({ draft, savers, isDirty, as }: Props) {
     if (isDirty) return DIRTY
     if (!(await Promise.all(Object.values(savers).map(settle))).every(Boolean)) return UNSAVED
     const course = draft.coursePrefixCode
-    const current = await browserClient().call(readDraft, { auth: as, params: { course } })
+    const current = await browserClient().call(readCourseDraft, { auth: as, params: { course } })
     if (current.error !== null) return current.error
     const needs = current.data.data.needs.filter(({ isDone }) => !isDone)
     if (needs.length > 0) return needs

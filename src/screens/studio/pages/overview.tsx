@@ -1,4 +1,4 @@
-import { readDraft } from '#catalogue/drafts/wire.ts'
+import { readCourseDraft } from '#catalogue/drafts/wire.ts'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
@@ -19,7 +19,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const courseCode = args.params.course
   const [course, draft, person] = await Promise.all([
     loadStudioCourse(client, session.as, courseCode),
-    client.call(readDraft, { auth: session.as, params: { course: courseCode.toUpperCase() } }),
+    client.call(readCourseDraft, { auth: session.as, params: { course: courseCode.toUpperCase() } }),
     requireCurrentPerson(client, environment, session),
   ])
   const isMissing = course === null || draft.errorCode === 'COURSE_NOT_FOUND'
