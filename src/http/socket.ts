@@ -38,8 +38,13 @@ export function createSocket(listener: RequestListener, overrides: Partial<Socke
   return socket
 }
 
-/** The client still sends. It reads the answer only if the connection is not reset meanwhile. */
 const LINGER_MS = 1000
+
+/** The client still sends. It reads the answer only if the connection is not reset meanwhile. */
+function closeSlowly(socket: Socket, last = ''): void {
+  socket.end(last)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
 
 const FAULTS: Readonly<Record<string, { status: number; text: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, text: 'The headers of this request are too long.' },
@@ -69,8 +74,10 @@ export function answerMalformedRequests(
       return
     }
     if (pending?.req.complete) {
+      // Each further chunk of such bytes is another error.
+      if (!pending.shouldKeepAlive) return
       pending.shouldKeepAlive = false
-      pending.once('finish', () => socket.end())
+      pending.once('finish', () => closeSlowly(socket))
       return
     }
     const { status, text } = FAULTS[error.code ?? ''] ?? MALFORMED
@@ -83,8 +90,7 @@ export function answerMalformedRequests(
       'x-request-id': reqId,
     }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'))
-    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    closeSlowly(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'))
     log({ method: '', route: undefined, status, ms: 0, reqId })
   })
 }

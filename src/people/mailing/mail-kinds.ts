@@ -77,8 +77,8 @@ export const MAIL_KINDS = {
     isUrgent: true,
     isEssential: true,
     again: (id: string) => {
-      const [requestId, undisputed] = id.split(':')
-      return { job: 'order.refunded', data: { requestId, hasWaited: undisputed !== undefined } }
+      const [requestId, which] = id.split(':')
+      return { job: 'order.refunded', data: { requestId, isDecided: which === 'undisputed' } }
     },
   },
   'cohort-cancelled': { category: null, isUrgent: true, isEssential: true, again: byId('order.cancelled', 'orderId') },

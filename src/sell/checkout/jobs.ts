@@ -73,8 +73,8 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('enrolment.opened', (data: { enrolmentId: string }) => writeWelcome(deps, data))
   await jobs.work('enrolment.expire-unconfirmed', () => expireUnconfirmed(deps))
   await jobs.schedule('enrolment.expire-unconfirmed', '*/5 * * * *')
-  await jobs.work('order.refunded', async ({ requestId, hasWaited }: { requestId: string; hasWaited?: boolean }) =>
-    enqueueRefundEmail(deps, requestId, hasWaited ? [] : await requireCreditNotes(deps, requestId), hasWaited),
+  await jobs.work('order.refunded', async ({ requestId, isDecided }: { requestId: string; isDecided?: boolean }) =>
+    enqueueRefundEmail(deps, requestId, await requireCreditNotes(deps, requestId), isDecided),
   )
   await jobs.work('order.cancelled', (data: { orderId: string }) => enqueueCancellationEmail(deps, data.orderId))
   await jobs.work('cohort.cancelled', (data: Cancelled) => endCohortOrders(deps, data.cohortCode), gatewayKind)

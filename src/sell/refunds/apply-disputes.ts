@@ -53,7 +53,7 @@ export async function applyDisputes(deps: Deps, tx: Tx, orderId: string): Promis
   else if (access === 'free' && purchase && !isDeletedAccountEmail(purchase.recipient_email))
     await resumeDelivery(tx, orderId)
   await voidLostRefunds(tx, order)
-  await sendWaitingRefunds(deps, tx, orderId, disputesOfCompletePayments)
+  await sendWaitingRefunds(deps, tx, orderId)
 }
 
 /** The people in the seats get one e-mail when their access is put on hold, and one when that is over. */
@@ -123,28 +123,15 @@ export async function voidRefusedRefunds(tx: Tx, orderId: string): Promise<void>
       if (state === 'queued' && sent_at && !is_in_flight) await holdRefund(tx, id)
 }
 
-type Dispute = Awaited<ReturnType<typeof listOrderDisputes>>[number]
-
-/**
- * Refunds wait while a dispute is open. The buyer of dates that were cancelled meanwhile was told so, and gets another
- * e-mail once the money goes back.
- */
-async function sendWaitingRefunds(deps: Deps, tx: Tx, orderId: string, disputes: readonly Dispute[]): Promise<void> {
+/** Refunds wait while a dispute is open, and the buyer of dates that were cancelled meanwhile was told so. */
+async function sendWaitingRefunds(deps: Deps, tx: Tx, orderId: string): Promise<void> {
   for (const { id, provider_intent_id } of await listOrderPayments(tx, orderId)) {
     if (!provider_intent_id) continue
-    for (const refund of await listPaymentRefunds(tx, id))
-      if (refund.state === 'queued') {
-        await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: id }, { key: `${refund.id} undisputed` })
-        const { request_id: requestId, created_at: madeAt } = refund
-        const hasWaited = disputes.some(
-          (dispute) =>
-            dispute.payment_id === id &&
-            dispute.decided_at !== null &&
-            dispute.opened_at < madeAt &&
-            madeAt < dispute.decided_at,
-        )
-        if (requestId && hasWaited)
-          await deps.jobs.enqueue(tx, 'order.refunded', { requestId, hasWaited }, { key: `${requestId} undisputed` })
-      }
+    for (const { id: refundId, state, request_id: requestId } of await listPaymentRefunds(tx, id)) {
+      if (state !== 'queued') continue
+      await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: id }, { key: `${refundId} undisputed` })
+      if (requestId)
+        await deps.jobs.enqueue(tx, 'order.refunded', { requestId, isDecided: true }, { key: `${requestId} undisputed` })
+    }
   }
 }

@@ -67,19 +67,21 @@ describe.each(PROVIDERS)('the money of a disputed payment at %s', (name) => {
     }
   })
 
-  test('a buyer of dates that were cancelled hears that the refund waits for the bank, and when it is sent', async () => {
-    type Job = { requestId: string; hasWaited?: boolean }
-    await world.jobs.work('order.refunded', ({ requestId, hasWaited }: Job) =>
-      enqueueRefundEmail(dashboard.deps, requestId, [], hasWaited),
+  /** Writes the e-mails of refunds when jobs run. Returns those of an order, the oldest first. */
+  async function writeRefundMails(orderId: string) {
+    type Job = { requestId: string; isDecided?: boolean }
+    await world.jobs.work('order.refunded', ({ requestId, isDecided }: Job) =>
+      enqueueRefundEmail(dashboard.deps, requestId, [], isDecided),
     )
-    const { order, disputeId } = await disputed()
-    const { email } = await world.db
-      .selectFrom('orders')
-      .select('email')
-      .where('id', '=', order.orderId)
-      .executeTakeFirstOrThrow()
-    const listMails = async () =>
+    const orders = world.db.selectFrom('orders').select('email').where('id', '=', orderId)
+    const { email } = await orders.executeTakeFirstOrThrow()
+    return async () =>
       (await listNewestMails(world.db, email)).filter(({ dedupe_key }) => dedupe_key.startsWith('refund:')).toReversed()
+  }
+
+  test('a buyer of dates that were cancelled hears that the refund waits for the bank, and when it is sent', async () => {
+    const { order, disputeId } = await disputed()
+    const listMails = await writeRefundMails(order.orderId)
     await cancelCohort(dashboard.deps, refundWorld.admin.personId, order.courseCode, 'The teacher is ill')
     await endCohortOrders(dashboard.deps, order.courseCode)
     await world.runJobs()
@@ -96,6 +98,22 @@ describe.each(PROVIDERS)('the money of a disputed payment at %s', (name) => {
     expect(goes!.subject).toMatch(/^USD 399\.00 is on its way back: /)
     expect(goes!.text_body).toContain('Because we cancelled your seat, we are now sending USD 399.00')
     expect(goes!.text_body).not.toMatch(/session|starts on|You’re in/)
+  })
+
+  test('a buyer whose bank only asked hears of the refund once', async () => {
+    const order = await refundWorld.bought()
+    const listMails = await writeRefundMails(order.orderId)
+    const disputeId = await dashboard.dispute(order.intentId, 'inquiry')
+    await sync(order)
+    await cancelCohort(dashboard.deps, refundWorld.admin.personId, order.courseCode, 'The teacher is ill')
+    await endCohortOrders(dashboard.deps, order.courseCode)
+    await world.runJobs()
+    await dashboard.decide(disputeId, 'closed')
+    await sync(order)
+    await world.runJobs()
+    const [first, ...none] = await listMails()
+    expect(first!.text_body).toContain('You get back all you paid, USD 399.00.')
+    expect(none).toEqual([])
   })
 
   test('is not refunded when its cohort is cancelled after the dispute was lost', async () => {

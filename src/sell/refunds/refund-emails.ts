@@ -5,6 +5,7 @@ import { formatDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import type { SentFile } from '#http/handle.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
+import { hasMail } from '#people/mailing/queries.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { getOrderedCourse } from '#sell/orders/ordered-course.ts'
 import { paidWith } from '#sell/orders/paid-with.ts'
@@ -16,13 +17,14 @@ import { refundRequest } from './queries/refunds.ts'
 
 /**
  * @param creditNotes the PDFs to attach
- * @param hasWaited the bank has just left the payment with the site, and an earlier e-mail said that the refund waits for it
+ * @param isDecided the bank has just left the payment with the site. Whoever was told that the refund waits for the bank
+ * gets a second e-mail; who got none gets the first.
  */
 export async function enqueueRefundEmail(
   deps: Deps,
   requestId: string,
   creditNotes: readonly SentFile[] = [],
-  hasWaited = false,
+  isDecided = false,
 ): Promise<void> {
   const request = await refundRequest(deps.db, requestId)
   const loaded = request && (await loadFacts(deps, request.order_id))
@@ -38,28 +40,30 @@ export async function enqueueRefundEmail(
     to: paidWith(part) ?? 'your card',
     isAtOnce: part.method === 'gift-card' || part.method === 'credit',
   }))
-  if (hasWaited && waiting.length > 0) return
+  if (isDecided && waiting.length > 0) return
   const { cause, reason } = request
   const goingMinor = total(going)
   const paid = (await listOrderPayments(deps.db, order.id)).filter(({ state }) => state === 'complete')
-  const words = (hasWaited ? undisputedRefundMail : refundMail)({
-    ...facts,
-    amount: sum(goingMinor),
-    disputed: waiting.length > 0 ? sum(total(waiting)) : null,
-    parts,
-    cause,
-    reason,
-    isAll: total(paid) === goingMinor,
-    hasCreditNote: creditNotes.length > 0,
-  })
-  await transact(deps.db, (tx) =>
-    enqueueMail(tx, deps.jobs, {
-      dedupeKey: `refund:${requestId}${hasWaited ? ':undisputed' : ''}`,
+  await transact(deps.db, async (tx) => {
+    const isSecond = isDecided && (await hasMail(tx, `refund:${requestId}:waiting`))
+    const attached = isSecond ? [] : creditNotes
+    const words = (isSecond ? undisputedRefundMail : refundMail)({
+      ...facts,
+      amount: sum(goingMinor),
+      disputed: waiting.length > 0 ? sum(total(waiting)) : null,
+      parts,
+      cause,
+      reason,
+      isAll: total(paid) === goingMinor,
+      hasCreditNote: attached.length > 0,
+    })
+    await enqueueMail(tx, deps.jobs, {
+      dedupeKey: `refund:${requestId}${isSecond ? ':undisputed' : waiting.length > 0 ? ':waiting' : ''}`,
       to: order.email,
       ...words,
-      attachments: creditNotes.map((file) => ({ ...file, contentType: 'application/pdf' })),
-    }),
-  )
+      attachments: attached.map((file) => ({ ...file, contentType: 'application/pdf' })),
+    })
+  })
 }
 
 const total = (rows: readonly { amount_minor: number }[]): number =>

@@ -12,7 +12,10 @@ import { lockSale, makeOffers } from '../give-offers.ts'
 
 type Input = { courseCode: string; entryId: number; preview: boolean }
 
-/** A preview only counts the confirmed people who wait longer. Refused unless the party waits and fits the free seats. */
+/**
+ * A preview only counts the confirmed people who wait longer. Refused unless the party waits, these dates can be bought now
+ * (also not on a site that takes no payments yet), and the free seats suffice.
+ */
 export async function inviteNow(
   deps: Deps,
   member: ActingPerson,
@@ -29,7 +32,8 @@ export async function inviteNow(
     const waiting = await listWaitingEntries(tx, cohortCode)
     const waitingLonger = waiting.findIndex(({ id }) => id === entryId)
     const party = waiting[waitingLonger]
-    if (!sale || !party) return refused('WAITLIST_ENTRY_NOT_FOUND')
+    if (!party) return refused('WAITLIST_ENTRY_NOT_FOUND')
+    if (!sale) return refused('ENROLMENT_CLOSED')
     if (sale.freeSeats !== null && sale.freeSeats < party.party_size)
       return refused('SEATS_TAKEN', { data: { seatsRemaining: sale.freeSeats } })
     if (preview) return accepted({ waitingLonger, isOffered: false })

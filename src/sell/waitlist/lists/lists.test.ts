@@ -74,6 +74,10 @@ test('an invitation out of turn names those who wait longer, takes free seats on
   expect(await inviteNow(world, creator, { ...input, preview: true })).toMatchObject({
     value: { waitingLonger: 1, isOffered: false },
   })
+  const withoutPayments = { ...world, gateways: { ...world.gateways, forMethod: () => null } }
+  expect(await inviteNow(withoutPayments, creator, { ...input, preview: true })).toMatchObject({
+    refusal: { code: 'ENROLMENT_CLOSED' },
+  })
   expect(await getOfferTo(world, second)).toBeUndefined()
   const assistant = await givenTeacher(courseCode, 'assistant')
   expect(await inviteNow(world, assistant, { ...input, preview: false })).toMatchObject({

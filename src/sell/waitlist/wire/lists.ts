@@ -90,5 +90,5 @@ export const inviteNow = endpoint({
     preview: z.boolean(),
   }),
   answers: { 200: z.object({ data: z.object({ waitingLonger: z.number(), isOffered: z.boolean() }) }) },
-  refusals: ['FIELD_INVALID', 'WAITLIST_ENTRY_NOT_FOUND', 'SEATS_TAKEN', ...COURSE],
+  refusals: ['FIELD_INVALID', 'WAITLIST_ENTRY_NOT_FOUND', 'ENROLMENT_CLOSED', 'SEATS_TAKEN', ...COURSE],
 })
