@@ -1,12 +1,12 @@
 /** The curriculum of a course as a PDF document, in the zone of its reader. docs/contract §25. */
 
-import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
+import { formatSessionHours, formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import type { CurriculumFacts } from '#catalogue/catalog/curriculum-facts.ts'
 import { coverArt } from '#design/cover-art.ts'
 import { getPosterDesign } from '#design/poster-design.ts'
 import { SITE_ART } from '#design/site-art.ts'
 import { courseColours } from '#design/tokens.ts'
-import { formatSession, getZoneCity, isSameZone } from '#domain/schedule.ts'
+import { getZoneCity, isSameZone } from '#domain/schedule.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { toPrintable } from '#platform/pictures/glyphs.ts'
 import { createQrCode } from '#platform/pictures/qr-code.ts'
@@ -174,7 +174,7 @@ function createSessions({ cohort, sessions }: CurriculumFacts, reader: Curriculu
       ],
       rows: sessions.map(({ title, startsAt, endsAt }) => [
         title,
-        ...zones.map((zone) => formatSession(new Date(startsAt), new Date(endsAt), zone)),
+        ...zones.map((zone) => formatSessionHours(new Date(startsAt), new Date(endsAt), zone)),
       ]),
     },
   ]

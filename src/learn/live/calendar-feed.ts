@@ -8,6 +8,7 @@ import { addSessionEvent, createCalendar, createEventId, toCalendarText } from '
 import { formatMoney, money } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { toZoneTime } from '#domain/schedule.ts'
+import { isolated } from '#domain/typed-text.ts'
 import type { Deps } from '#http/deps.ts'
 import { listBalancesDue } from '#learn/lessons/queries/due.ts'
 import { consumeLimit } from '#platform/limits.ts'
@@ -78,7 +79,7 @@ export async function loadFeedFile(deps: Deps, secret: string): Promise<Outcome<
       allDay: true,
       start: new Date(`${due.localDate}T00:00:00Z`),
       transparency: ICalEventTransparency.TRANSPARENT,
-      summary: toCalendarText(`Balance due: ${formatMoney(money(leftMinor, currency))} (${title})`),
+      summary: toCalendarText(isolated`Balance due: ${formatMoney(money(leftMinor, currency))} (${title})`),
       description: `Pay until ${due.displayText}.`,
       url: new URL(`/order/${orderId}`, publicUrl).href,
     })

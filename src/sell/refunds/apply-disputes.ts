@@ -131,7 +131,12 @@ async function sendWaitingRefunds(deps: Deps, tx: Tx, orderId: string): Promise<
       if (state !== 'queued') continue
       await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: id }, { key: `${refundId} undisputed` })
       if (requestId)
-        await deps.jobs.enqueue(tx, 'order.refunded', { requestId, isDecided: true }, { key: `${requestId} undisputed` })
+        await deps.jobs.enqueue(
+          tx,
+          'order.refunded',
+          { requestId, isDecided: true },
+          { key: `${requestId} undisputed` },
+        )
     }
   }
 }

@@ -60,7 +60,7 @@ function isShownTwice(clock: (at: number) => string, at: number): boolean {
   return [30, 60, 120, 180].some((minutes) => [-1, 1].some((sign) => clock(at + sign * minutes * 60_000) === clock(at)))
 }
 
-test('a title with any characters is read back as it is, but for control characters', () => {
+test('a title with any characters is read back as it is, but for control characters and marks of direction', () => {
   const hostile = fc.string({
     unit: fc.oneof(
       fc.constantFrom(...',;:\\"\n\r\t^', '\u0000', '\u2028', '🎬', 'é', 'ن'),
@@ -69,11 +69,18 @@ test('a title with any characters is read back as it is, but for control charact
     maxLength: 60,
   })
   const plain = (text: string) => text.replaceAll(/(?!\n)\p{Cc}/gu, ' ')
+  const withoutMarks = (text: string) => text.replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
   fc.assert(
     fc.property(hostile, hostile, (title, course) => {
       const { name, events } = readCalendar(createText('Europe/London', [FROM], title, `x${course}`))
       expect(name).toBe(plain(`x${course}`))
-      expect(events.map(({ summary }) => summary)).toEqual([plain(`${title} (x${course})`)])
+      const summaries = events.map(({ summary }) => withoutMarks(summary))
+      expect(summaries).toEqual([withoutMarks(plain(`${title} (x${course})`))])
     }),
   )
+})
+
+test('a title from right to left does not move the course title beside it', () => {
+  const { events } = readCalendar(createText('Europe/London', [FROM], 'الدرس الأول!', 'Night Garden'))
+  expect(events.map(({ summary }) => summary)).toEqual(['\u2068الدرس الأول!\u2069 (Night Garden)'])
 })

@@ -2,6 +2,7 @@
 
 import ical, { escape as escapeText, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { getSessionPath } from '#domain/learning/room-path.ts'
+import { isolated } from '#domain/typed-text.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -100,7 +101,7 @@ export function addSessionEvent(calendar: ICalCalendar, session: SessionEvent, s
     start: toZonedDateTime(session.starts_at, session.timezone_id),
     end: toZonedDateTime(session.ends_at, session.timezone_id),
     timezone: getEventZone(session.starts_at, session.ends_at, session.timezone_id),
-    summary: toCalendarText(`${session.title} (${session.course_title})`),
+    summary: toCalendarText(isolated`${session.title} (${session.course_title})`),
     url: new URL(getSessionPath(session.id), siteUrl).href,
   })
 }

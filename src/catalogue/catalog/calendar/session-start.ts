@@ -1,5 +1,5 @@
 /** The times of live sessions in words, for e-mails and documents. */
-import { toZoneTime } from '#domain/schedule.ts'
+import { formatSession, toZoneTime } from '#domain/schedule.ts'
 import type { Db } from '#platform/db/db.ts'
 import { formatMeetings } from '#ui/format-meetings.ts'
 import { markNight } from '#ui/format-time.ts'
@@ -10,6 +10,13 @@ export function formatSessionStart(at: Date, zone: string): string {
   const { localTime, displayText } = toZoneTime(at, zone)
   const hour = markNight(localTime)
   return hour === localTime ? displayText : displayText.replace(localTime, `${hour},`)
+}
+
+/** `Tue 12 January 2027, 20:00–21:30`. A start at night is marked: `02:00–03:30 at night`. */
+export function formatSessionHours(startsAt: Date, endsAt: Date, zone: string): string {
+  const hours = formatSession(startsAt, endsAt, zone)
+  const { localTime } = toZoneTime(startsAt, zone)
+  return markNight(localTime) === localTime ? hours : `${hours} at night`
 }
 
 type CalendarSession = Pick<Awaited<ReturnType<typeof listCalendarSessions>>[number], 'starts_at' | 'is_cancelled'>
