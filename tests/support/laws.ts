@@ -25,5 +25,8 @@ export function countPlacedOrders(slice: number): LawRuns {
 /** The number of posts to the public forms. */
 export const formPosts = Number(LAW_POSTS ?? 200)
 
+/** Whether a law that has a known number of cases, such as all zones on all days, tries them all. */
+export const triesEveryCase = LAW_ROUNDS !== undefined
+
 /** How often a race for one thing is run. */
 export const raceRounds = Array.from({ length: Number(LAW_ROUNDS ?? 1) }, (_, at) => at + 1)

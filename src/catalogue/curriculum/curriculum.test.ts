@@ -74,8 +74,8 @@ test('names title, promise, teachers, modules, lessons, guests, requirements, pr
 test('shows each session in the zone of the reader and in that of the class, with its daylight saving', async () => {
   const { text } = await draw()
   expect(text).toContain('Time in Manila Time of the class, in London')
-  expect(text).toContain('The sentence Wed 13 January 2027, 04:00–05:30 at night Tue 12 January 2027, 20:00–21:30')
-  expect(text).toContain('Room tone Wed 31 March 2027, 02:00–03:30 at night Tue 30 March 2027, 19:00–20:30')
+  expect(text).toContain('The sentence Wed 13 January 2027, 04:00–05:30\nat night\nTue 12 January 2027, 20:00–21:30')
+  expect(text).toContain('Room tone Wed 31 March 2027, 02:00–03:30\nat night\nTue 30 March 2027, 19:00–20:30')
   const classOnly = await draw({}, { timezoneId: null })
   expect(classOnly.text).toContain('The sentence Tue 12 January 2027, 20:00–21:30')
   expect(classOnly.text).not.toContain('Time of the class')

@@ -5,6 +5,7 @@ type Options = { orders: number; placed: number; posts: number; rounds: number; 
 
 const LAW_TESTS = [
   'src/domain',
+  'src/catalogue/catalog/calendar/calendar-zones.test.ts',
   'src/catalogue/catalog/files/export.test.ts',
   'src/sell/checkout/laws.test.ts',
   'src/catalogue/leads/form-mails.test.ts',
@@ -15,6 +16,7 @@ const LAW_TESTS = [
   'src/learn/lessons/progress-laws.test.ts',
   'src/learn/lessons/playback/grant-token.test.ts',
   'src/media/media-tokens.test.ts',
+  'src/media/processing/odd-films.test.ts',
   'src/platform/hostile-files.test.ts',
   'tools/commands/import-killed.test.ts',
 ]

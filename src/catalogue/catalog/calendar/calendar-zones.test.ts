@@ -6,11 +6,14 @@ import { ICalCalendarMethod } from 'ical-generator'
 import { expect, test } from 'vitest'
 import { readCalendar } from '../../../../tests/support/calendar-file.ts'
 import { createIntlClock, listChanges, ZONES } from '../../../../tests/support/intl-zones.ts'
+import { triesEveryCase } from '../../../../tests/support/laws.ts'
 import { addSessionEvent, createCalendar } from './calendar.ts'
 
 const DAY_MS = 86_400_000
 const FROM = Date.UTC(2026, 10, 1)
 const UNTIL = FROM + 2 * 366 * DAY_MS
+const STEP_MS = triesEveryCase ? DAY_MS : 7 * DAY_MS
+
 function createText(zone: string, starts: readonly number[], title = 'A session', course = 'A course'): string {
   const calendar = createCalendar(course, ICalCalendarMethod.PUBLISH)
   for (const [index, at] of starts.entries())
@@ -31,7 +34,7 @@ function createText(zone: string, starts: readonly number[], title = 'A session'
   return calendar.toString()
 }
 
-test.each(ZONES)('%s: an event at every change of the clocks, and the definition on every day of two years', (zone) => {
+test.each(ZONES)('%s: an event at every change of the clocks, and the definition over two years', (zone) => {
   const clock = createIntlClock(zone)
   const around = listChanges(clock, FROM, UNTIL).flatMap((at) =>
     [-DAY_MS, -3_600_000, -60_000, 0, 60_000, 3_600_000, DAY_MS].map((ms) => at + ms),
@@ -47,7 +50,7 @@ test.each(ZONES)('%s: an event at every change of the clocks, and the definition
   if (!definition) return expect(new Set(events.map((event) => event.zone))).toEqual(new Set(['Z']))
   const defined = new ICAL.Timezone(definition)
   const wrongDays: string[] = []
-  for (let at = FROM; at < UNTIL; at += DAY_MS) {
+  for (let at = FROM; at < UNTIL; at += STEP_MS) {
     if (isShownTwice(clock, at)) continue
     const local = ICAL.Time.fromDateTimeString(clock(at))
     if (Date.parse(`${clock(at)}Z`) - defined.utcOffset(local) * 1000 !== at) wrongDays.push(clock(at))
