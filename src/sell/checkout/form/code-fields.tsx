@@ -69,7 +69,7 @@ type FieldProps = ComponentProps<typeof CodeEntry> & { openLabel: string }
 
 function CodeField({ openLabel, ...entry }: FieldProps) {
   const { fault } = entry
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(Boolean(fault))
   useEffect(() => {
     if (fault) setOpen(true)
   }, [fault])

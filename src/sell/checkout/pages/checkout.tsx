@@ -17,6 +17,7 @@ import { summariseCohort } from '../session/course-summary.ts'
 import { deleteEnrolment } from '../session/enrolment.ts'
 import { initialiseCheckout } from '../session/initialise-checkout.ts'
 import {
+  CodeEntry,
   DoneCard,
   EnrolledCard,
   GoneCard,
@@ -88,7 +89,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
       Checkout.fetch(),
       known.stripe && StripeForm.fetch(),
       notice && NoticeBox.fetch(),
-      linkFaults?.length && LinkFaults.fetch(),
+      linkFaults?.length && Promise.all([LinkFaults.fetch(), CodeEntry.fetch()]),
     ])
   }
   if (beginning.is === 'free') await FreeCheckout.fetch()
