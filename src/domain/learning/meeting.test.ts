@@ -6,6 +6,13 @@ test('a meeting has a public https address', () => {
   expect(getMeetingHost('https://meet.example.com:8443/room')).toBe('meet.example.com:8443')
 })
 
+test.each(['https://zoom.us/j/123\u200b', '\ufeffhttps://zoom.us/j/123', '\u202ahttps://zoom.us/j/\u00ad123\u202c'])(
+  '%j, with what a copy added unseen, is the address that was copied',
+  (text) => {
+    expect(parseMeetingUrl(text)).toBe('https://zoom.us/j/123')
+  },
+)
+
 test.each([
   '',
   'zoom.us/j/123',
