@@ -1,7 +1,7 @@
 /** The announcements of changed dates. docs/contract §28. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collectChanges, isAnnouncementDue, type ScheduleChange } from './schedule-change.ts'
+import { collectChanges, getLastMovedStart, isAnnouncementDue, type ScheduleChange } from './schedule-change.ts'
 
 type Times = NonNullable<ScheduleChange['after']>
 
@@ -76,4 +76,25 @@ test('an announcement has exactly the difference between the dates at the enrolm
     }),
     { numRuns: 300 },
   )
+})
+
+const times = (from: number | null, to: number | null) => ({
+  before: from === null ? null : inHours(from),
+  after: to === null ? null : inHours(to),
+})
+const longer = { startsAt: inHours(100).startsAt, endsAt: inHours(102).endsAt }
+
+test.each([
+  ['a session moved to a later day', [times(100, 120)], inHours(120)],
+  ['two sessions moved', [times(100, 120), { ...times(50, 40), lessonId: 'b' }], inHours(120)],
+  ['a session was replaced by one at another time', [times(100, null), times(null, 90)], inHours(90)],
+  ['a session moved and moved back', [times(100, 120), times(120, 100)], null],
+  ['a session only became longer', [{ ...times(100, 100), after: longer }], null],
+  ['a session was added', [times(null, 120)], null],
+  ['a session was cancelled', [times(100, null)], null],
+  ['the moved session has begun', [times(100, -1)], null],
+  ['the session moved before the purchase', [{ ...times(100, 120), changedAt: changedBefore(90) }], null],
+] as const)('the start of the last moved session is known: %s', (_what, changes, moved) => {
+  const start = getLastMovedStart(changes.map(create), changedBefore(60), NOW)
+  expect(start).toEqual(moved && moved.startsAt)
 })

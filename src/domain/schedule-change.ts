@@ -57,6 +57,20 @@ export function collectChanges<Change extends ScheduleChange>(
     .toSorted((one, other) => getFirstStart(one) - getFirstStart(other))
 }
 
+/**
+ * The last start of the sessions that have moved since a seat was taken and have not begun. Null: none has. A session
+ * that only became longer or shorter has not moved.
+ *
+ * @param changes all changes of the seat's cohort, in the order in which they were made
+ */
+export function getLastMovedStart(changes: readonly ScheduleChange[], seatTakenAt: Date, now: Date): Date | null {
+  const starts = collectChanges(changes, seatTakenAt, now).flatMap(({ before, after }) =>
+    before && after && before.startsAt.getTime() !== after.startsAt.getTime() ? [after.startsAt] : [],
+  )
+  const last = new Date(Math.max(0, ...starts.map((start) => start.getTime())))
+  return last > now ? last : null
+}
+
 function isSameTimes(one: Times | null, other: Times | null): boolean {
   if (!one || !other) return one === other
   return one.startsAt.getTime() === other.startsAt.getTime() && one.endsAt.getTime() === other.endsAt.getTime()

@@ -67,6 +67,7 @@ const REFUND: NonNullable<Purchase['refund']> = {
   amount: usd('99.00'),
   percent: 100,
   until: LATER,
+  isMoved: false,
   waived: usd('0.00'),
   parts: [{ method: 'card', amount: usd('99.00'), card: VISA }],
 }

@@ -4,7 +4,7 @@ import { countComputedOrders } from '../../../tests/support/laws.ts'
 import { add, money, zero } from '../money/money.ts'
 import { splitByWeights } from '../money/split.ts'
 import { getRefundRule } from '../schedule.ts'
-import { calculateLineBalances, getRefundPercent, splitRefund } from './refund-terms.ts'
+import { calculateLineBalances, getRefundWindow, splitRefund } from './refund-terms.ts'
 
 const START = new Date('2027-01-12T12:00:00Z')
 const daysBefore = (days: number) => new Date(START.getTime() - days * 86_400_000)
@@ -18,7 +18,17 @@ describe('the refund window (price rule 9)', () => {
     [0, 0],
     [-3, 0],
   ])('%d days before the first session, %d percent is refunded', (days, percent) => {
-    expect(getRefundPercent(START, daysBefore(60), daysBefore(days))).toBe(percent)
+    const facts = { firstSessionAt: START, movedTo: null, boughtAt: daysBefore(60) }
+    expect(getRefundWindow(facts, daysBefore(days)).percent).toBe(percent)
+  })
+
+  test.each([
+    ['half is left', 3, { percent: 100, until: daysBefore(-7), isMoved: true }],
+    ['the course has begun', -3, { percent: 100, until: daysBefore(-7), isMoved: true }],
+    ['the moved session has begun', -7, { percent: 0, until: START, isMoved: false }],
+  ])('a session that moved after the purchase gives all until it starts: %s', (_what, days, expected) => {
+    const facts = { firstSessionAt: START, movedTo: daysBefore(-7), boughtAt: daysBefore(60) }
+    expect(getRefundWindow(facts, daysBefore(days))).toEqual(expected)
   })
 
   test.each([
@@ -34,7 +44,8 @@ describe('the refund window (price rule 9)', () => {
     [13.99, 100],
     [14, 0],
   ])('%d days after an on-demand purchase, %d percent is refunded', (days, percent) => {
-    expect(getRefundPercent(null, START, daysBefore(-days))).toBe(percent)
+    const facts = { firstSessionAt: null, movedTo: null, boughtAt: START }
+    expect(getRefundWindow(facts, daysBefore(-days)).percent).toBe(percent)
   })
 })
 

@@ -7,20 +7,21 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** On-demand courses are refunded in full for 14 days. */
 const ON_DEMAND_DAYS = 14
 
-/** The percentage of the paid amount that the refund policy gives now, and until when. After the last refund 0, and its end. */
-export function getRefundWindow(
-  firstSessionAt: Date | null,
-  boughtAt: Date,
-  now: Date,
-): { percent: number; until: Date } {
-  if (firstSessionAt) return getRefundRule(firstSessionAt, now) ?? { percent: 0, until: firstSessionAt }
-  const until = new Date(boughtAt.getTime() + ON_DEMAND_DAYS * DAY_MS)
-  return { percent: now < until ? 100 : 0, until }
-}
+/** `firstSessionAt` null: an on-demand course. `movedTo`: the last start of a session that moved after the purchase. */
+export type RefundFacts = { firstSessionAt: Date | null; movedTo: Date | null; boughtAt: Date }
+/** `isMoved`: all is given, because a session has moved. */
+export type RefundWindow = { percent: number; until: Date; isMoved: boolean }
 
-/** The percentage of the paid amount that the refund policy gives now. */
-export function getRefundPercent(firstSessionAt: Date | null, boughtAt: Date, now: Date): number {
-  return getRefundWindow(firstSessionAt, boughtAt, now).percent
+/**
+ * The percentage of the paid amount that the refund policy gives now, and until when. After the last refund 0, and its
+ * end. A session that moves after the purchase gives all, until it starts.
+ */
+export function getRefundWindow({ firstSessionAt, movedTo, boughtAt }: RefundFacts, now: Date): RefundWindow {
+  if (movedTo && now < movedTo) return { percent: 100, until: movedTo, isMoved: true }
+  if (firstSessionAt)
+    return { ...(getRefundRule(firstSessionAt, now) ?? { percent: 0, until: firstSessionAt }), isMoved: false }
+  const until = new Date(boughtAt.getTime() + ON_DEMAND_DAYS * DAY_MS)
+  return { percent: now < until ? 100 : 0, until, isMoved: false }
 }
 
 /** One line of an order, in minor units. `waived` is the part that no longer has to be paid. */

@@ -16,7 +16,7 @@ const PAGE_SIZE = 10
 
 type PurchasedCourse = Awaited<ReturnType<typeof listPurchasedCourses>>[number]
 
-/** Runs at most 27 statements for each order, one order after another, each by key. */
+/** Runs at most 28 statements for each order, one order after another, each by key. */
 export async function listPurchases(
   deps: Deps,
   actor: Person,
@@ -52,6 +52,7 @@ async function toPurchase(
       amount: toWire(refund.amount),
       percent: refund.percent,
       until: refund.until.toISOString(),
+      isMoved: refund.isMoved,
       waived: toWire(refund.waived),
       parts: refund.parts.map(({ payment, amount }) => ({
         method: payment.method,

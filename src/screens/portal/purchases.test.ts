@@ -6,6 +6,7 @@ import { cancelCohort } from '#sell/payments/cancel-cohort.ts'
 import { givenOrder, givenPaidOrder, refundFirstSeat } from '../../../tests/world/bought.ts'
 import { createDisputeWorld } from '../../../tests/world/dispute-world.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
+import { givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { listPurchases } from './list-purchases.ts'
 import type { Purchase } from './wire/purchases.ts'
@@ -25,6 +26,8 @@ async function listAs(email: string, after?: string): Promise<Page> {
 }
 const buy = (email: string, input: Parameters<typeof givenPaidOrder>[1] = {}) =>
   givenPaidOrder(identity.world, { email, ...input })
+const START = Date.now()
+const inDays = (days: number) => new Date(START + days * 86_400_000)
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 const numbers = ({ purchases }: Page) => purchases.map(({ order }) => order.orderId)
 
@@ -63,6 +66,31 @@ test('a deposit can go back, and its balance is then no longer due', async () =>
   expect(purchases).toMatchObject([
     { order: { totals: { due: usd('300.00') } }, refund: { amount: usd('99.00'), waived: usd('300.00') } },
   ])
+})
+
+test('a session that moved after the purchase gives all back until it starts, also once the course has begun', async () => {
+  const email = await identity.known()
+  const { db } = identity.world
+  const courseCode = await givenCourse(identity.world, { startsInDays: 3 })
+  const { sessionId } = await givenSession(identity.world, courseCode, { startsAt: inDays(5) })
+  await buy(email, { courseCode })
+  const other = await identity.known()
+  const move = (startsAt: Date) =>
+    db
+      .updateTable('cohort_session')
+      .set({ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 3_600_000) })
+      .where('id', '=', sessionId)
+      .execute()
+  await move(inDays(6))
+  await buy(other, { courseCode })
+  const moved = { amount: usd('399.00'), percent: 100, until: inDays(6).toISOString(), isMoved: true }
+  expect((await listAs(email)).purchases).toMatchObject([{ refund: moved }])
+  expect((await listAs(other)).purchases).toMatchObject([{ refund: { percent: 50, isMoved: false } }])
+  await db.updateTable('cohort').set({ starts_at: inDays(-1) }).where('cohort_code', '=', courseCode).execute()
+  expect((await listAs(email)).purchases).toMatchObject([{ refund: moved }])
+  expect((await listAs(other)).purchases).toMatchObject([{ refund: { percent: 0 } }])
+  await move(inDays(5))
+  expect((await listAs(email)).purchases).toMatchObject([{ refund: { percent: 0, isMoved: false } }])
 })
 
 test('a refunded seat gives nothing more, and the order says what became of its money', async () => {

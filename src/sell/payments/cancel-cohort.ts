@@ -95,7 +95,7 @@ async function refundOrderInFull(deps: Deps, tx: Tx, order: Order, { by, reason 
   // The order is refunded in full, so an unallocated refund needs no decision.
   await allocateOpenRefunds(deps, tx, order, { ending: [], waiting: 'asked anew' }, { cause: 'provider', by, reason })
   const lines = await listOrderLines(tx, order.id)
-  const { balances } = await getLineBalances(tx, order, lines, null, deps.clock())
+  const balances = await getLineBalances(tx, order, lines)
   const refundable = lines.map((line) => balances.get(line.id)!.refundable)
   // The bank took back the amount lost to a dispute.
   const left = smaller(

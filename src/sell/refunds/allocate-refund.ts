@@ -14,7 +14,6 @@ import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { isDatabaseUnavailable, logFailure } from '#platform/db/unavailable.ts'
 import { noteBalance } from '#sell/orders/balance.ts'
-import { getOrderedCohort } from '#sell/orders/ordered-course.ts'
 import { cancelDelivery } from '#sell/orders/queries/gift-card-purchases.ts'
 import { addRefundedToLine, closeLine, listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
@@ -107,8 +106,7 @@ export async function allocateOpenRefunds(deps: Deps, tx: Tx, order: Order, { en
   const { freed, dropped } = await voidPendingRefunds(tx, order.currency, drops, waiting === 'asked anew')
 
   const lines = await listOrderLines(tx, order.id)
-  const startsAt = (await getOrderedCohort(tx, order, deps.clock()))?.startsAt ?? null
-  const { balances } = await getLineBalances(tx, order, lines, startsAt, deps.clock())
+  const balances = await getLineBalances(tx, order, lines)
   const named = lines.map(({ id }) => ending.includes(id))
   const shares = allocateProviderRefund(
     amount,

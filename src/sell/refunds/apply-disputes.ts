@@ -69,7 +69,7 @@ async function freezeSeats({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, orderId: string
 async function endSeats(deps: Deps, tx: Tx, order: Order): Promise<void> {
   if (order.state !== 'complete' || order.product !== 'cohort') return
   const lines = await listOrderLines(tx, order.id)
-  const { balances } = await getLineBalances(tx, order, lines, null, deps.clock())
+  const balances = await getLineBalances(tx, order, lines)
   const all = lines.map(({ position }) => position + 1)
   const own = { orderId: order.id, cohortCode: order.cohort_code, seats: all, by: null, reason: DISPUTE_LOST_REASON }
   const ended = await cancelSeats(deps, tx, own)

@@ -3,7 +3,7 @@
  * order's lock. Gift card and credit are refunded at once, a charge by a job.
  */
 import { add, type Money, money, subtract, zero } from '#domain/money/money.ts'
-import { calculateLineBalances, getRefundPercent, splitRefund } from '#domain/orders/refund-terms.ts'
+import { calculateLineBalances, splitRefund } from '#domain/orders/refund-terms.ts'
 import type { Deps } from '#http/deps.ts'
 import { cancelSeats } from '#learn/enrolments/end-seats.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
@@ -23,19 +23,16 @@ type Line = Awaited<ReturnType<typeof listOrderLines>>[number]
 /** The refund of one line. */
 export type Wanted = { line: Line; amount: Money; endsSeat: boolean }
 
-/** The refundable balances of the lines of a paid order. */
-export async function getLineBalances(
-  db: Db | Tx,
-  order: Order,
-  lines: readonly Line[],
-  startsAt: Date | null,
-  now: Date,
-) {
+/**
+ * The refundable balances of the lines of a paid order.
+ *
+ * @param percent the share that the refund policy gives; 0 for a refund that does not depend on it
+ */
+export async function getLineBalances(db: Db | Tx, order: Order, lines: readonly Line[], percent = 0) {
   const completePayments = (await listOrderPayments(db, order.id)).filter(({ state }) => state === 'complete')
   const paid = completePayments
     .map(({ amount_minor }) => money(amount_minor, order.currency))
     .reduce(add, zero(order.currency))
-  const percent = getRefundPercent(startsAt, order.completed_at ?? order.created_at, now)
   const balances = calculateLineBalances(
     lines.map((line) => ({
       id: line.id,
@@ -46,7 +43,7 @@ export async function getLineBalances(
     paid,
     percent,
   )
-  return { percent, balances: new Map(balances.map((balance) => [balance.id, balance])) }
+  return new Map(balances.map((balance) => [balance.id, balance]))
 }
 
 /** Splits a refund over the payments, by the rest of each payment. */

@@ -5,12 +5,12 @@ import type { Deps } from '#http/deps.ts'
 import { getEnrolment } from '#learn/enrolments/queries.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
-import { getOrderedCohort } from '#sell/orders/ordered-course.ts'
 import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
 import { applyRefund, getLineBalances } from './apply-refund.ts'
 import { hasOpenDispute } from './queries/disputes.ts'
 import { listUnallocatedRefunds } from './queries/refunds.ts'
+import { getOrderRefundWindow } from './refund-window.ts'
 
 type CancelInput = { reason: string; refund: 'window' | 'all' | 'none' }
 
@@ -31,8 +31,8 @@ export async function endEnrolment(
     const line = lines.find(({ position }) => position + 1 === enrolment.seat)
     const current = await getEnrolment(tx, enrolmentId)
     if (!order || !line || current?.state !== 'active') return refused('ENROLMENT_NOT_FOUND')
-    const startsAt = (await getOrderedCohort(tx, order, deps.clock()))?.startsAt ?? null
-    const balance = (await getLineBalances(tx, order, lines, startsAt, deps.clock())).balances.get(line.id)!
+    const { percent } = await getOrderRefundWindow(tx, order, deps.clock())
+    const balance = (await getLineBalances(tx, order, lines, percent)).get(line.id)!
     const amount = { window: balance.policyAmount, all: balance.refundable, none: zero(order.currency) }[refund]
     const wanted = [{ line, amount, endsSeat: true, unpaid: balance.unpaid }]
     const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'enrolment-cancelled', by, reason })

@@ -1,8 +1,7 @@
 /** The refund that the policy gives the buyer of a paid order today. It changes nothing: an admin decides. Price rule 9. */
 import { add, type Money, money, smaller, zero } from '#domain/money/money.ts'
-import { getRefundWindow } from '#domain/orders/refund-terms.ts'
+import type { RefundWindow } from '#domain/orders/refund-terms.ts'
 import type { Db } from '#platform/db/db.ts'
-import { getOrderedCohort } from '#sell/orders/ordered-course.ts'
 import { getPurchase } from '#sell/orders/queries/gift-card-purchases.ts'
 import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import { listTakenSeats } from '#sell/orders/queries/order-view.ts'
@@ -10,13 +9,12 @@ import { getOrder, type Order } from '#sell/orders/queries/orders.ts'
 import { getLineBalances, getRefundableMinor, splitByPayment } from './apply-refund.ts'
 import { hasOpenDispute } from './queries/disputes.ts'
 import { listUnallocatedRefunds } from './queries/refunds.ts'
+import { getOrderRefundWindow } from './refund-window.ts'
 
-export type PolicyRefund = {
+/** `until` is when the percentage ends; in the past once it is 0. */
+export type PolicyRefund = RefundWindow & {
   /** For all seats that have not ended. Zero once the policy gives nothing. */
   amount: Money
-  percent: number
-  /** When this percentage ends. In the past once it is 0. */
-  until: Date
   /** The amount that is no longer due after it. */
   waived: Money
   parts: Awaited<ReturnType<typeof splitByPayment>>
@@ -34,15 +32,15 @@ export async function getPolicyRefund(db: Db, orderId: string, now: Date): Promi
   const open = order.product === 'gift-card' ? lines : lines.filter(({ position }) => seats.has(position + 1))
   if (open.length === 0) return null
 
-  const startsAt = (await getOrderedCohort(db, order, now))?.startsAt ?? null
-  const { balances } = await getLineBalances(db, order, lines, startsAt, now)
+  const window = await getOrderRefundWindow(db, order, now)
+  const balances = await getLineBalances(db, order, lines, window.percent)
   const sum = (getPart: (lineId: string) => Money) =>
     open.map(({ id }) => getPart(id)).reduce(add, zero(order.currency))
   const granted = sum((id) => balances.get(id)!.policyAmount)
   const amount = smaller(granted, money(await getRefundableMinor(db, order), order.currency))
   return {
     amount,
-    ...getRefundWindow(startsAt, order.completed_at ?? order.created_at, now),
+    ...window,
     waived: sum((id) => balances.get(id)!.unpaid),
     parts: await splitByPayment(db, order, amount),
   }

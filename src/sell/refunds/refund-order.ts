@@ -3,13 +3,12 @@
  * rule 9.
  */
 import { add, fromDecimal, type Money, toWire, zero } from '#domain/money/money.ts'
-import type { LineBalance } from '#domain/orders/refund-terms.ts'
+import type { LineBalance, RefundWindow } from '#domain/orders/refund-terms.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MoneyWire } from '#http/schemas.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
-import { getOrderedCohort } from '#sell/orders/ordered-course.ts'
 import { cancelDelivery, lockPurchase } from '#sell/orders/queries/gift-card-purchases.ts'
 import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
@@ -23,6 +22,7 @@ import {
 } from './apply-refund.ts'
 import { hasOpenDispute } from './queries/disputes.ts'
 import { listUnallocatedRefunds } from './queries/refunds.ts'
+import { getOrderRefundWindow } from './refund-window.ts'
 import type { RefundView } from './wire.ts'
 
 type RefundInput = {
@@ -50,8 +50,8 @@ export async function refundOrder(
     if (await hasOpenDispute(tx, orderId)) return refused('DISPUTE_OPEN')
     if ((await listUnallocatedRefunds(tx, orderId)).length > 0) return refused('REFUND_UNALLOCATED')
     const own = await listOrderLines(tx, orderId)
-    const startsAt = (await getOrderedCohort(tx, order, deps.clock()))?.startsAt ?? null
-    const { percent, balances } = await getLineBalances(tx, order, own, startsAt, deps.clock())
+    const window = await getOrderRefundWindow(tx, order, deps.clock())
+    const balances = await getLineBalances(tx, order, own, window.percent)
     const wanted: Checked[] = []
     for (const requested of lines) {
       const line = own.find(({ id }) => id === requested.lineId)
@@ -76,7 +76,7 @@ export async function refundOrder(
     const isGiftCard = order.product === 'gift-card'
     const isUndelivered = isGiftCard && (await lockPurchase(tx, orderId))?.delivered_at === null
     if (isGiftCard && (!isUndelivered || wanted.some((one) => !one.endsSeat))) return refused('REFUND_NOT_POSSIBLE')
-    const view = await createView(tx, order, wanted, amount, percent)
+    const view = await createView(tx, order, wanted, amount, window)
     if (preview) return accepted(view)
     if (isGiftCard) await cancelDelivery(tx, orderId)
     const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'admin', by, reason })
@@ -95,7 +95,7 @@ async function createView(
   order: Order,
   wanted: readonly Checked[],
   amount: Money,
-  windowPercent: number,
+  { percent, isMoved }: RefundWindow,
 ): Promise<RefundView> {
   const parts = await splitByPayment(tx, order, amount)
   const waived = wanted.filter(({ endsSeat }) => endsSeat).map(({ unpaid }) => unpaid)
@@ -103,7 +103,8 @@ async function createView(
     refundId: null,
     orderId: order.id,
     amount: toWire(amount),
-    windowPercent,
+    windowPercent: percent,
+    isMoved,
     lines: wanted.map(({ line, amount: refundAmount, endsSeat, balance }) => ({
       lineId: line.id,
       seat: line.position + 1,

@@ -10,6 +10,8 @@ const RefundView = z.object({
   amount: MoneyWire,
   /** The share that the refund window gives back now. */
   windowPercent: z.number(),
+  /** It is all, because a session has moved since the purchase. */
+  isMoved: z.boolean(),
   lines: z.array(
     z.object({
       lineId: z.string(),

@@ -43,6 +43,12 @@ export async function listAnnouncedChanges(db: Db, announcementId: string) {
   return rows.map((row) => ({ ...toChange(row), courseTitle: row.course_title }))
 }
 
+/** schedule_change_cohort; in the order in which they were made */
+export async function listCohortChanges(db: Db | Tx, cohortCode: string): Promise<ScheduleChange[]> {
+  const rows = await selectChanges(db).where('schedule_change.cohort_code', '=', cohortCode).execute()
+  return rows.map(toChange)
+}
+
 /** index of enrolment by cohort; everybody with a seat in one of the cohorts. A seat without its person is the buyer's. */
 export async function listSeatHolders(db: Db, cohortCodes: readonly string[]): Promise<string[]> {
   const rows = await selectSeats(db)

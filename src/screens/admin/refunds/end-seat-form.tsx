@@ -8,7 +8,7 @@ import { Money } from '#ui/money.tsx'
 import { Choice } from '../orders/choice.tsx'
 import { ReasonField } from '../orders/reason-field.tsx'
 import type { AdminOrder, AdminSeat } from '../wire/orders.ts'
-import { getSeatName, RefundEffects } from './refund-effects.tsx'
+import { describeWindow, getSeatName, RefundEffects } from './refund-effects.tsx'
 import styles from './refund-form.module.css'
 import { useRefundPreview } from './use-refund-preview.ts'
 
@@ -76,7 +76,7 @@ export function EndSeatForm({ orderDetails: { order, seats }, onDone }: Props) {
       <fieldset className={styles.how}>
         <legend>Refund</legend>
         <Choice name="back" value="window" selected={refundChoice} onSelect={setRefundChoice}>
-          Refund policy amount{policyPreview.view ? ` (${policyPreview.view.windowPercent} %)` : ''}
+          Refund policy amount{policyPreview.view && ` (${describeWindow(policyPreview.view)})`}
         </Choice>
         <Choice name="back" value="all" selected={refundChoice} onSelect={setRefundChoice}>
           Full amount paid

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { plainAmount } from '#domain/money/typed-amount.ts'
 import { browserClient } from '#http/client.ts'
 import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
 import { callRefund } from '#sell/refunds/calls.ts'
@@ -9,7 +10,7 @@ import { Money } from '#ui/money.tsx'
 import { Choice } from '../orders/choice.tsx'
 import { ReasonField } from '../orders/reason-field.tsx'
 import type { AdminOrder, AdminSeat } from '../wire/orders.ts'
-import { getSeatName, RefundEffects } from './refund-effects.tsx'
+import { describeWindow, getSeatName, RefundEffects } from './refund-effects.tsx'
 import styles from './refund-form.module.css'
 import { type RefundLines, useRefundPreview } from './use-refund-preview.ts'
 
@@ -56,7 +57,7 @@ export function RefundForm({ orderDetails: { order, seats }, onDone }: Props) {
   return (
     <form className={styles.form} onSubmit={send} onInput={() => setErrorMessage(null)} noValidate>
       <SeatChoice lines={lines} seats={seats} previewLines={previewLines} chosen={chosen} onChoose={setChosen} />
-      <AmountChoice selected={refundChoice} onSelect={setRefundChoice} percent={policyPreview.view?.windowPercent} />
+      <AmountChoice selected={refundChoice} onSelect={setRefundChoice} view={policyPreview.view} />
       {refundChoice === 'some' &&
         chosen.map((lineId) => (
           <Field
@@ -126,15 +127,15 @@ function SeatChoice({ lines, seats, previewLines, chosen, onChoose }: SeatChoice
 type AmountChoiceProps = {
   selected: RefundChoice
   onSelect: (choice: RefundChoice) => void
-  percent: number | undefined
+  view: RefundView | null
 }
 
-function AmountChoice({ selected, onSelect, percent }: AmountChoiceProps) {
+function AmountChoice({ selected, onSelect, view }: AmountChoiceProps) {
   return (
     <fieldset className={styles.how}>
       <legend>How much</legend>
       <Choice name="how" value="window" selected={selected} onSelect={onSelect}>
-        Refund policy amount{percent === undefined ? '' : ` (${percent} %)`}
+        Refund policy amount{view && ` (${describeWindow(view)})`}
       </Choice>
       <Choice name="how" value="all" selected={selected} onSelect={onSelect}>
         Full amount paid
@@ -196,6 +197,6 @@ function toPreviewedLines(view: RefundView, refundLines: RefundLines): RefundLin
 }
 
 function parseDecimal(text: string): string | null {
-  const normalised = text.trim().replace(',', '.')
-  return /^\d{1,9}(\.\d{1,3})?$/.test(normalised) ? normalised : null
+  const amount = plainAmount(text)
+  return /^\d{1,9}(\.\d{1,3})?$/.test(amount) ? amount : null
 }

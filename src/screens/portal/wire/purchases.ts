@@ -11,6 +11,8 @@ const PolicyRefund = z.object({
   percent: z.number(),
   /** When this percentage ends. In the past once it is 0. */
   until: Instant,
+  /** It is all, because a session has moved since the purchase. */
+  isMoved: z.boolean(),
   /** The amount that is no longer due after the refund. */
   waived: MoneyWire,
   /** The payments that the refund goes back to. */
