@@ -1,7 +1,7 @@
 /**
  * Text as it was meant, for e-mail addresses, numbers and codes: without the characters that copies bring along unseen
  * (Unicode's format characters, such as a zero-width space), with full-width letters and digits as ASCII, and without
- * spaces at its ends. Not for names, where format characters join letters.
+ * spaces at its ends. Not for names, where format characters join letters: `plainLine`.
  */
 export function plainTyped(text: string): string {
   return text
@@ -12,6 +12,21 @@ export function plainTyped(text: string): string {
 
 /** A typed code, with the dashes that keyboards put for a hyphen as hyphens. */
 export const plainCode = (text: string): string => plainTyped(text).replace(/[\p{Pd}\u2212]/gu, '-')
+
+/** A typed code of digits, without the spaces and dashes that people put between them. */
+export const plainDigits = (text: string): string => plainCode(text).replace(/[\s-]/g, '')
+
+/** What joins letters in Persian, Sinhala and other scripts (zero-width joiner and non-joiner), and the parts of emoji. */
+const JOINED =
+  /([\p{L}\p{M}][\u200C\u200D](?=[\p{L}\p{M}])|[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]\u200D(?=\p{Extended_Pictographic}))|[\p{Cc}\p{Cf}]/gu
+
+/** A name in one line: control and format characters become spaces, except joiners that its script needs. */
+export function plainLine(text: string): string {
+  return text
+    .replace(JOINED, (_sign, joined: string | undefined) => joined ?? ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
 
 /*
  * Typed text in sentences of another direction (Unicode's bidirectional algorithm, UAX #9). Pages have `<bdi>` for it.

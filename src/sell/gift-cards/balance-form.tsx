@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { plainCode } from '#domain/typed-text.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
@@ -24,7 +25,7 @@ export function GiftCardBalanceForm({ initialResult }: BalanceProps) {
     { code: (text) => (text.trim() === '' ? 'Please enter the code' : null) },
     async ({ code }) => {
       const answer = await browserClient().call(giftCardBalance, {
-        headers: { 'x-gift-card': code.trim().replace(/[^\x20-\x7e]/g, '') },
+        headers: { 'x-gift-card': plainCode(code).replace(/[^\x20-\x7e]/g, '') },
       })
       if (answer.error === null) {
         setBalance(answer.data.data.balance)

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
+import { plainTyped } from '#domain/typed-text.ts'
 import { ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import styles from './form.module.css'
@@ -8,7 +9,7 @@ export const EMAILED_CODE_ADVICE =
   'Click the button in the e-mail, or enter its code here. If your address is known here already, the e-mail has no code: its button is all you need.'
 
 const CODE_LENGTH = 6
-export const removeNonDigits = (text: string) => text.replace(/\D/g, '')
+export const removeNonDigits = (text: string) => plainTyped(text).replace(/\D/g, '')
 export const isWholeCode = (text: string) => removeNonDigits(text).length === CODE_LENGTH
 
 type FieldProps = Pick<ComponentProps<typeof Field>, 'name' | 'error' | 'idPrefix' | 'onBlur'> & {

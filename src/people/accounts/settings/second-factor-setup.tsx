@@ -1,3 +1,4 @@
+import { plainDigits } from '#domain/typed-text.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field } from '#ui/field.tsx'
@@ -19,14 +20,13 @@ type Props = {
   onLeave: () => void
 }
 
-const removeSpaces = (text: string) => text.replace(/\s/g, '')
 const RULES = {
-  otp: (text: string) => (/^\d{6}$/.test(removeSpaces(text)) ? null : 'Enter the 6-digit code from the app'),
+  otp: (text: string) => (/^\d{6}$/.test(plainDigits(text)) ? null : 'Enter the 6-digit code from the app'),
 }
 
 export function SecondFactorSetup({ as, newTotp, handleRefusal, onCodes, onLeave }: Props) {
   const { form, field, errorMessage, isBusy } = useForm(RULES, async ({ otp }) => {
-    const response = await browserClient().call(confirmTotp, { body: { otp: removeSpaces(otp) }, auth: as })
+    const response = await browserClient().call(confirmTotp, { body: { otp: plainDigits(otp) }, auth: as })
     if (response.error !== null) return handleRefusal(response)
     onCodes(response.data.data.recoveryCodes)
     return null

@@ -1,5 +1,7 @@
 /** The fields of a cohort as text in a form, and the change that saving them makes. Pure. */
 import type { CohortChange, CourseDraft } from '#catalogue/drafts/wire.ts'
+import { plainAmount } from '#domain/money/typed-amount.ts'
+import { plainTyped } from '#domain/typed-text.ts'
 
 type Cohort = CourseDraft['cohorts'][number]
 export type CohortForm = {
@@ -58,8 +60,8 @@ export function toChange(
   if (faults.length > 0) return { faults: Object.fromEntries(faults) }
   return {
     change: {
-      ...(parts.includes('price') && { price: form.isFree ? '0' : toAmount(form.price) }),
-      ...(parts.includes('seats') && { seats: form.hasNoLimit ? null : Number(form.seats) }),
+      ...(parts.includes('price') && { price: form.isFree ? '0' : plainAmount(form.price) }),
+      ...(parts.includes('seats') && { seats: form.hasNoLimit ? null : Number(plainTyped(form.seats)) }),
       ...(parts.includes('date') && {
         dates: {
           timezoneId: form.zone,
@@ -70,17 +72,9 @@ export function toChange(
   }
 }
 
-/** `$45`, `45,50`, `1,200` and `1.200,50` as people type them: `45`, `45.50`, `1200` and `1200.50`. */
-export function toAmount(text: string): string {
-  const plain = text.replaceAll(/[\s$]|USD/gi, '')
-  if (/^\d{1,3}(\.\d{3})*,\d{1,2}$/.test(plain) || /^\d+,\d{1,2}$/.test(plain))
-    return plain.replaceAll('.', '').replace(',', '.')
-  return /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(plain) ? plain.replaceAll(',', '') : plain
-}
-
 const FAULTS: Record<Part, (form: CohortForm) => Fault[]> = {
   price: ({ price, isFree }) =>
-    isFree || (/^\d{1,6}(\.\d{1,2})?$/.test(toAmount(price)) && Number(toAmount(price)) > 0)
+    isFree || (/^\d{1,6}(\.\d{1,2})?$/.test(plainAmount(price)) && Number(plainAmount(price)) > 0)
       ? []
       : [
           [
@@ -89,7 +83,7 @@ const FAULTS: Record<Part, (form: CohortForm) => Fault[]> = {
           ],
         ],
   seats: ({ seats, hasNoLimit }) =>
-    hasNoLimit || /^[1-9]\d{0,4}$/.test(seats.trim())
+    hasNoLimit || /^[1-9]\d{0,4}$/.test(plainTyped(seats))
       ? []
       : [['seats', seats.trim() === '' ? 'Seats are required, or choose No limit' : 'Please enter a whole number']],
   date: ({ day, start }) => [

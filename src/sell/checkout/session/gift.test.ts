@@ -74,6 +74,14 @@ test('a gift for today is sent at once, a later one at 9 a.m. in the buyer’s t
   ])
 })
 
+test.each(['５０', '50\u200b', '$50', ' 50 USD'])('the typed amount %j is 50', (amount) => {
+  const { checkoutSession } = startGift()
+  changeGift(checkoutSession, { amount })
+  expect(listGiftFaults({ ...EMPTY_GIFT, ...recipientInput, amount }, now)).toEqual({})
+  expect(checkoutSession.state.quote?.options[0]?.total).toEqual({ amount: '50.00', currency: 'USD' })
+  expect(createGiftBody(checkoutSession, buyer).amount).toEqual({ amount: '50', currency: 'USD' })
+})
+
 test('faults are reported by field before any request', () => {
   expect(listGiftFaults({ ...EMPTY_GIFT, amount: '10.5', sendOn: '2090-01-01' }, now)).toEqual({
     amount: 'Please choose a whole amount from 10 to 1000 USD',

@@ -2,6 +2,7 @@
 import { emailFault } from '#domain/contact.ts'
 import { amountFault, isDay } from '#domain/money/gift-card.ts'
 import { fromDecimal, type Money, toWire } from '#domain/money/money.ts'
+import { plainAmount } from '#domain/money/typed-amount.ts'
 import { getAttribution } from '#http/attribution.ts'
 import type { Quote } from '../wire/quote.ts'
 import { type CheckoutSession, changeCheckoutInput, updateState } from './checkout-session.ts'
@@ -93,7 +94,7 @@ export function createGiftBody(
     ...(isLater && { sendAt: `${gift.sendOn}T${DELIVERY_TIME}` }),
     ...(state.enrolment.clientKey && { clientKey: state.enrolment.clientKey }),
     timezoneId: deps.timezoneId,
-    amount: { amount: gift.amount.trim(), currency: CURRENCY },
+    amount: { amount: plainAmount(gift.amount), currency: CURRENCY },
     paymentMethod: method,
     consent: { terms },
     ...getAttribution(deps.storage.session),
@@ -119,7 +120,7 @@ function getDayFault(date: string, now: Date): string | null {
 
 function parseDollars(text: string): Money | null {
   try {
-    return fromDecimal(text.trim(), CURRENCY)
+    return fromDecimal(plainAmount(text), CURRENCY)
   } catch {
     return null
   }
