@@ -1,4 +1,5 @@
 /** Addresses of videos on other sites, and the form of them that may be shown in a frame. docs/contract §9. */
+import { plainTyped } from '../typed-text.ts'
 
 const YOUTUBE_HOSTS = ['youtube.com', 'm.youtube.com', 'music.youtube.com', 'youtube-nocookie.com', 'youtu.be']
 const VIMEO_HOSTS = ['vimeo.com', 'player.vimeo.com']
@@ -13,7 +14,7 @@ export type EmbedAddress = { ok: true; url: string } | { ok: false; fault: strin
  * @param origins further allowed origins, such as `https://video.example.com` (EMBED_ORIGINS)
  */
 export function parseEmbedAddress(address: string, origins: readonly string[]): EmbedAddress {
-  const url = URL.parse(address.trim())
+  const url = URL.parse(plainTyped(address))
   if (url?.protocol !== 'https:' || url.username || url.password)
     return refuse('is not an https address of a video on YouTube, Vimeo or one of EMBED_ORIGINS')
   const host = url.hostname.replace(/^www\./, '')
@@ -31,6 +32,8 @@ const refuse = (fault: string): EmbedAddress => ({ ok: false, fault })
 function parseYouTubeAddress(url: URL, host: string): EmbedAddress {
   const [first = '', second = ''] = url.pathname.split('/').slice(1)
   const isNamed = ['embed', 'shorts', 'live', 'v', 'e'].includes(first)
+  // The address of whatever a channel shows live at that time has the length of a video's.
+  if (second === 'live_stream') return refuse('is a channel of YouTube: name one of its videos')
   const id = host === 'youtu.be' ? first : isNamed ? second : first === 'watch' ? url.searchParams.get('v') : null
   if (id && id !== 'videoseries' && /^[\w-]{11}$/.test(id)) {
     const start = readStart(url, ['start', 't'])
