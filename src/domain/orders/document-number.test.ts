@@ -10,6 +10,10 @@ test.each([
   ['20418', 'order', 20_418],
   ['INV-00042', 'invoice', 42],
   ['inv 42', 'invoice', 42],
+  ['INV–00042', 'invoice', 42],
+  ['U‑20418', 'order', 20_418],
+  ['#20508\u200b', 'order', 20_508],
+  ['＃20508', 'order', 20_508],
   ['CN-00007', 'credit-note', 7],
 ])('%j is the %s %d', (text, kind, number) => {
   expect(parseDocumentNumber(text)).toEqual({ kind, number })

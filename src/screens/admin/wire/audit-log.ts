@@ -1,5 +1,6 @@
 /** The audit log endpoint for admins. See docs/contract §5. */
 import { z } from 'zod'
+import { plainCode } from '#domain/typed-text.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, TimeZone } from '#http/schemas.ts'
 import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, AUDIT_OBJECT_KINDS } from '#people/audit-log/actions.ts'
@@ -24,7 +25,7 @@ const AuditFilterQuery = z.object({
   actor: z.union([z.uuid(), z.enum(['operator', 'unknown'])]).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
   /** An order's number, a cohort's code, or the id of an order, account or conversation. */
-  object: z.string().trim().max(100).optional(),
+  object: z.string().max(100).transform(plainCode).optional(),
   /** `changes` leaves out the entries that only say that something was viewed. */
   only: z.literal('changes').optional(),
   /** A day in the time zone `timezoneId`. */
