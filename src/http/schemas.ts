@@ -4,7 +4,7 @@ import { ATTRIBUTION_FIELDS, type AttributionField } from '#domain/attribution.t
 import { emailFault, normaliseEmail, plainPhone } from '#domain/contact.ts'
 import { isTimeZone } from '#domain/schedule.ts'
 import { trim } from '#domain/trim.ts'
-import { plainCode, plainTyped } from '#domain/typed-text.ts'
+import { plainCode, plainLine } from '#domain/typed-text.ts'
 
 /** A computed amount: a decimal string with the currency's number of decimals. */
 export const MoneyWire = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' })
@@ -39,17 +39,12 @@ export const PhoneText = z.string().max(100).transform(plainPhone).pipe(z.string
 /** A code from an e-mail or an authenticator app, or a recovery code. */
 export const OneTimeCode = z
   .string({ error: 'Code is required' })
-  .transform(plainTyped)
+  .transform(plainCode)
   .pipe(z.string().max(32, { error: 'This code is not right.' }))
 
 export const PersonName = z
   .string({ error: 'Name is required' })
-  .transform((name) =>
-    name
-      .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  )
+  .transform(plainLine)
   .pipe(z.string().min(1, { error: 'Name is required' }).max(120, { error: 'Please use a shorter name' }))
 
 /** The attribution of a visit (docs/specification.md §3). Each field is truncated, also within a character, and never refused. */

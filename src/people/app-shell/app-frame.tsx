@@ -88,5 +88,5 @@ function hasMark(handle: unknown, name: string): boolean {
 
 function getInitials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.charAt(0) ?? '').join('')
+  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word = '') => [...word][0]).join('')
 }

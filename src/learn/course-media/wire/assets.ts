@@ -1,5 +1,6 @@
 /** The endpoints of a course's files, for its teachers. Their bytes arrive by `src/app/hosts/uploads.ts`. docs/contract §23. */
 import { z } from 'zod'
+import { plainLine } from '#domain/typed-text.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'
 import { CourseParams } from '#learn/lessons/wire/parts.ts'
@@ -8,7 +9,7 @@ import { Playback } from '#learn/lessons/wire/play.ts'
 const AssetKind = z.enum(['video', 'audio', 'image', 'file'])
 const Filename = z
   .string()
-  .transform((name) => name.replace(/[\p{Cc}\p{Cf}/\\]/gu, ' ').trim())
+  .transform((name) => plainLine(name.replace(/[/\\]/g, ' ')))
   .pipe(z.string().min(1).max(255, { error: 'Please use a shorter file name' }))
 
 const UploadStart = z.object({
