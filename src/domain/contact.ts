@@ -27,21 +27,33 @@ export function toMailbox(email: string): string {
 }
 
 const MAX_PLAIN_NAME = 40
-/** Emoji, and what joins or colours them. */
-const EMOJI = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F)+/gu
+/** Emoji, and what joins or colours them. A joiner before them belongs to letters. */
+const EMOJI =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F][\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u200D]*/gu
+
+/** Additions such as "(she/her)". */
+const IN_BRACKETS = /[(（][^()（）]*[)）]/g
+/** "J.Smith", which has the form of the web address "t.co", gets a space. */
+const INITIAL_BEFORE_WORD = /(^|[\s.-])(\p{L}\.)(?=\p{L}{2})/gu
+/** Letters, joiners, and what stands between the words of names, such as "Jean‑Luc", "Ana & Ben" and "馬克・吐溫". */
+const NAME = /^[\p{L}\p{M}\p{Pd}\u200C\u200D' ’‘.,，、·・&]+$/u
+/** A dot between letters, other than that of initials such as "J.R." */
+const WEB_ADDRESS = /\p{L}[\p{L}\p{M}]\.\p{L}|\p{L}\.\p{L}[\p{L}\p{M}]/u
 
 /**
- * The name when it looks like a person's name: letters, no web address. Without emoji, and with as many of its words as
- * fit into 40 characters. Used in e-mails that anybody can send to anybody, so that the name cannot carry a message.
+ * The name when it looks like a person's name: letters, no web address. Without emoji and what is in brackets, and with
+ * as many of its words as fit into 40 characters; a longer word is cut. Used in e-mails that anybody can send to
+ * anybody, so that the name cannot carry a message.
  */
 export function plainName(name: string | null): string | null {
-  const words = (name ?? '').replace(EMOJI, ' ').split(/\s+/).filter(Boolean)
-  let plain = words.join(' ')
-  while (plain.length > MAX_PLAIN_NAME && words.length > 0) {
-    words.pop()
-    plain = words.join(' ')
+  const typed = (name ?? '').replace(EMOJI, ' ').replace(IN_BRACKETS, ' ').replace(INITIAL_BEFORE_WORD, '$1$2 ')
+  const [first = '', ...others] = typed.split(/\s+/).filter(Boolean)
+  let plain = [...first].slice(0, MAX_PLAIN_NAME).join('')
+  for (const word of others) {
+    if (plain.length + 1 + word.length > MAX_PLAIN_NAME) break
+    plain += ` ${word}`
   }
-  return /^[\p{L}\p{M}' ’.-]+$/u.test(plain) && !/\p{L}\.\p{L}/u.test(plain) ? plain : null
+  return /\p{L}/u.test(plain) && NAME.test(plain) && !WEB_ADDRESS.test(plain) ? plain : null
 }
 
 /** "Hello Ana", or "Hello" alone. */

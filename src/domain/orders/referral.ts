@@ -63,5 +63,5 @@ export function getReward(setting: Money, paidMinor: number): Money {
 
 /** The first name, which is all that a referrer learns about a friend. */
 export function getFirstName(name: string): string {
-  return plainName(name.trim().split(/\s+/)[0] ?? '') || 'Your friend'
+  return plainName(name.trim().split(/[\s,，、]+/)[0] ?? '') || 'Your friend'
 }
