@@ -105,6 +105,16 @@ export const LIVE: State[] = [
     after: (page) => sees(page, 'We couldn’t find this session'),
   },
   {
+    name: 'session, no seat',
+    path: '/portal/sessions/nothing',
+    as: 'learner',
+    before: (page) =>
+      page.route(session, (route) =>
+        route.fulfill({ status: 404, json: { errorCode: 'SESSION_NOT_FOUND', data: { coursePrefixCode: 'TUCPR' } } }),
+      ),
+    after: (page) => sees(page, 'See the course'),
+  },
+  {
     name: 'calendar, empty',
     path: '/portal/calendar',
     as: 'learner',

@@ -262,6 +262,13 @@ test('a person of another cohort or course, or with another role, finds no sessi
     expect(await client.call(readSession, { auth: 'learner', params: { sessionId } })).toMatchObject(missing)
     expect(await client.call(joinSession, { auth: 'learner', params: { sessionId } })).toMatchObject(missing)
   }
+  const { client: stranger } = other.learner
+  expect(await stranger.call(readSession, { auth: 'learner', params: { sessionId } })).toMatchObject({
+    data: { data: { coursePrefixCode: cohortCode.split('-')[0] } },
+  })
+  expect(await stranger.call(readSession, { auth: 'learner', params: { sessionId: randomUUID() } })).toMatchObject({
+    data: expect.not.objectContaining({ data: expect.anything() }),
+  })
   for (const { client } of [learner, other.teacher]) {
     expect(
       await client.call(changeMeeting, { auth: 'learner', params: { sessionId }, body: { recap: 'x' } }),

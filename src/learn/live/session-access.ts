@@ -1,7 +1,7 @@
 /** Decides who sees and who opens a live session. docs/contract §10 and §15. */
 import { type CourseAccess, decideAccess } from '#domain/learning/access.ts'
 import { getJoinWindow, type JoinWindow } from '#domain/learning/session-window.ts'
-import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { accepted, type Outcome, type Refusal, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { CourseFacts } from '#learn/lessons/course-facts.ts'
 import { getAccessRefusal, getOutlineRefusal } from '#learn/lessons/lesson-access.ts'
@@ -28,9 +28,15 @@ export async function requireSeenSession(
   const now = deps.clock()
   const access = decideAccess(facts, now)
   const refusal = getOutlineRefusal(access, 'SESSION_NOT_FOUND')
-  if (refusal) return { ok: false, refusal }
+  if (refusal) return { ok: false, refusal: withCourse(refusal, courseFacts) }
   const times = { startsAt: session.starts_at, endsAt: session.ends_at, cancelledAt: session.cancelled_at }
   return accepted({ session, facts, access, window: getJoinWindow(times, facts.isTeacher, now) })
+}
+
+/** Names the course to a person without a seat in it, so that the page can offer the course. */
+function withCourse(refusal: Refusal, { course, enrolments }: CourseFacts): Refusal {
+  const isStranger = refusal.code === 'SESSION_NOT_FOUND' && enrolments.length === 0
+  return isStranger ? { ...refusal, data: { coursePrefixCode: course.courseCode } } : refusal
 }
 
 /** The same, if access is open. */

@@ -25,7 +25,7 @@ export async function loadRoom(client: Client, as: SignedInAudience, courseCode:
 }
 
 /** Null for an unknown course, and if the server is not reached. */
-async function findOfferedCourse(client: Client, courseCode: string): Promise<OfferedCourse | null> {
+export async function findOfferedCourse(client: Client, courseCode: string): Promise<OfferedCourse | null> {
   const response = await client.call(readCourse, { params: { prefixCode: courseCode } })
   if (response.error !== null) return null
   const { title, url } = response.data.data

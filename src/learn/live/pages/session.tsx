@@ -1,3 +1,4 @@
+import { findOfferedCourse } from '#learn/lessons/room/load-room.ts'
 import { NoRoom } from '#learn/lessons/room/no-room.tsx'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
@@ -28,18 +29,26 @@ export async function clientLoader({ params, ...args }: Route.ClientLoaderArgs) 
     requireCurrentPerson(client, environment, session),
   ])
   const reason = REASONS[response.errorCode ?? '']
-  return reason
-    ? { is: reason }
-    : { is: 'session' as const, session: requireBody(response).data, as: session.as, personId: profile.user_id }
+  if (reason) {
+    const courseCode = getCourseCode(response.data)
+    return { is: reason, course: courseCode ? await findOfferedCourse(client, courseCode) : null }
+  }
+  return { is: 'session' as const, session: requireBody(response).data, as: session.as, personId: profile.user_id }
 }
 clientLoader.hydrate = true as const
+
+/** The course of a refused session. Null: the person has a seat in it, or there is no such session. */
+function getCourseCode(body: unknown): string | null {
+  const { data } = (body ?? {}) as { data?: { coursePrefixCode?: string } }
+  return data?.coursePrefixCode ?? null
+}
 
 export function HydrateFallback() {
   return <PageSkeleton title="Your session" lead="Loading the date, the way in and the recording…" isWide />
 }
 
 export default function SessionPage({ loaderData }: Route.ComponentProps) {
-  if (loaderData.is !== 'session') return <NoRoom is={loaderData.is} />
+  if (loaderData.is !== 'session') return <NoRoom is={loaderData.is} course={loaderData.course} />
   const { session, as, personId } = loaderData
   return <SessionView key={session.sessionId} session={session} as={as} personId={personId} />
 }
