@@ -34,9 +34,7 @@ export function LiveLesson({ room, session, zone, as, onChange }: Props) {
     <section className={styles.session} aria-label="Session">
       <p>{STATES[state]}</p>
       <b>
-        <When at={startsAt} zone={zone} />
-        {'–\u2060'}
-        <When at={endsAt} zone={zone} form="time" />
+        <When at={startsAt} end={endsAt} zone={zone} />
       </b>
       <p>
         Your time (<ZoneName zone={zone} />)

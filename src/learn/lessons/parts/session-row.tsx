@@ -33,7 +33,7 @@ export function SessionRow({ session, zone, tone, courseTitle, note, children }:
         </h3>
         {courseTitle && <p>{courseTitle}</p>}
         <p>
-          <When at={startsAt} zone={zone} />–<When at={endsAt} zone={zone} form="time" />
+          <When at={startsAt} end={endsAt} zone={zone} />
           {note && ` · ${note}`}
         </p>
         <InOtherZone zone={zone} as="div">

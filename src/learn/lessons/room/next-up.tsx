@@ -28,7 +28,7 @@ export function NextUp({ session, zone, as, onChange }: Props) {
           <Link to={getSessionPath(session.sessionId)}>{session.title}</Link>
         </h2>
         <p>
-          <When at={session.startsAt} zone={zone} />–<When at={session.endsAt} zone={zone} form="time" />, your time
+          <When at={session.startsAt} end={session.endsAt} zone={zone} />, your time
           <InOtherZone zone={zone}>
             {' · '}
             <ClassWhen at={session.startsAt} zone={zone} form="short" /> {nameZone(zone)}

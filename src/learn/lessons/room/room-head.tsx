@@ -33,10 +33,7 @@ export function RoomHead({ room, zone, tabs, current }: Props) {
               cohort.endsAt && (
                 <span>
                   <CalendarDays size={18} aria-hidden />
-                  <span>
-                    <When at={cohort.startsAt} end={cohort.endsAt} zone={zone} form="until" /> to{' '}
-                    <When at={cohort.endsAt} zone={zone} form="date" />
-                  </span>
+                  <When at={cohort.startsAt} end={cohort.endsAt} zone={zone} form="date-range" />
                 </span>
               )
             )}

@@ -33,7 +33,7 @@ export function JoinPanel({ session, as, onChange }: Props) {
       )}
       {state === 'early' && (
         <p>
-          You can join from <When at={opensAt} zone={zone} />
+          You can join from <When at={opensAt} zone={zone} form="class-start" />
           <InOtherZone zone={zone}>
             {' '}
             (<ClassWhen at={opensAt} zone={zone} form="time" /> {nameZone(zone)})

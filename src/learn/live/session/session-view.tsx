@@ -72,12 +72,11 @@ function Head({ session }: { session: SessionPage }) {
         </h1>
         <div className={styles.when}>
           <b>
-            <When at={startsAt} zone={zone} />–<When at={endsAt} zone={zone} form="time" />
+            <When at={startsAt} end={endsAt} zone={zone} />
           </b>{' '}
           your time (<ZoneName zone={zone} />)
           <InOtherZone zone={zone} as="div">
-            <ClassWhen at={startsAt} zone={zone} />–<ClassWhen at={endsAt} zone={zone} form="time" /> in{' '}
-            {getZoneCity(zone)} (class time)
+            <ClassWhen at={startsAt} end={endsAt} zone={zone} /> in {getZoneCity(zone)} (class time)
           </InOtherZone>
         </div>
         {note && (

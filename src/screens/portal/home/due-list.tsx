@@ -76,7 +76,7 @@ function SoonSession({ item, onChange }: SoonProps) {
       <div>
         <b>{item.title}</b>
         <p>
-          <When at={item.startsAt} zone="UTC" />, {item.courseTitle}
+          <When at={item.startsAt} zone="UTC" form="class-start" />, {item.courseTitle}
         </p>
       </div>
       {item.state === 'open' && item.hasMeeting ? (

@@ -44,14 +44,14 @@ export function LiveNow({ session, course, onChange }: Props) {
         <div className={styles.hours}>
           <p>
             <b>
-              <When at={startsAt} zone={zone} form="time" />–<When at={endsAt} zone={zone} form="time" />
+              <When at={startsAt} end={endsAt} zone={zone} form="time" />
             </b>
             your time (<ZoneName zone={zone} />)
           </p>
           <InOtherZone zone={zone} as="div">
             <p>
               <b>
-                <ClassWhen at={startsAt} zone={zone} form="time" />–<ClassWhen at={endsAt} zone={zone} form="time" />
+                <ClassWhen at={startsAt} end={endsAt} zone={zone} form="time" />
               </b>
               {getZoneCity(zone)} (class time)
             </p>

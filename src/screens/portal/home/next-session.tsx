@@ -25,7 +25,7 @@ export function NextSession({ session, course }: Props) {
       </div>
       <p>
         <b>
-          <When at={session.startsAt} zone={zone} />–<When at={session.endsAt} zone={zone} form="time" />
+          <When at={session.startsAt} end={session.endsAt} zone={zone} />
         </b>
         <br />
         your time (<ZoneName zone={zone} />)

@@ -55,17 +55,15 @@ function GroupNote({ group, zone }: { group: SessionGroup; zone: string }) {
     const minutes = group.items.reduce((sum, item) => sum + item.minutes, 0)
     return `${formatItemCount(group.items)}, ${formatMinutes(minutes)}`
   }
-  if (first === last) {
-    return (
-      <>
-        {formatItemCount(group.items)}, <When at={first.startsAt} zone={zone} form="date" />
-      </>
-    )
-  }
   return (
     <>
-      {formatItemCount(group.items)}, <When at={first.startsAt} zone={zone} form="until" end={last.startsAt} />{' '}
-      {datedItems.length === 2 ? 'and' : 'to'} <When at={last.startsAt} zone={zone} form="date" />
+      {formatItemCount(group.items)},{' '}
+      <When
+        at={first.startsAt}
+        end={last.startsAt}
+        zone={zone}
+        form={datedItems.length > 2 ? 'date-range' : 'date-pair'}
+      />
     </>
   )
 }
@@ -85,11 +83,10 @@ export function CurriculumItems({ courseCode, items, zone, isPro = false }: Item
             <p className={styles.time}>
               <When at={item.startsAt} zone={zone} form="day-short" />
               <span>
-                <When at={item.startsAt} zone={zone} form="class-time" />
-                {item.endsAt && (
-                  <>
-                    –<When at={item.endsAt} zone={zone} form="time" />
-                  </>
+                {item.endsAt ? (
+                  <When at={item.startsAt} end={item.endsAt} zone={zone} form="time" />
+                ) : (
+                  <When at={item.startsAt} zone={zone} form="class-time" />
                 )}
               </span>
             </p>

@@ -43,7 +43,7 @@ export function OneDate({ session: { startsAt, endsAt, zone }, teacher }: { sess
               Your time, <ZoneName zone={zone} />
             </dt>
             <dd>
-              <When at={startsAt} zone={zone} form="class-time" /> to <When at={endsAt} zone={zone} form="time" />
+              <When at={startsAt} end={endsAt} zone={zone} form="time" />
             </dd>
           </div>
           <InOtherZone zone={zone} as="div">
@@ -51,7 +51,7 @@ export function OneDate({ session: { startsAt, endsAt, zone }, teacher }: { sess
               Where {teacher} teaches, {nameZone(zone)}
             </dt>
             <dd className={styles.lesser}>
-              <ClassWhen at={startsAt} zone={zone} form="short" /> to <ClassWhen at={endsAt} zone={zone} form="time" />
+              <ClassWhen at={startsAt} end={endsAt} zone={zone} form="short" />
             </dd>
           </InOtherZone>
         </dl>

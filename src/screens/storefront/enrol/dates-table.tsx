@@ -123,14 +123,7 @@ function MeetingTimes({ at, zone }: { at: readonly string[]; zone: string }) {
 
 function CohortDates({ cohort: { startsAt, endsAt, timezoneId } }: { cohort: Cohort }) {
   if (!startsAt) return 'To be announced'
-  const isOneDay = !endsAt || endsAt.slice(0, 10) === startsAt.slice(0, 10)
-  if (isOneDay) return <When at={startsAt} zone={timezoneId} form="day" />
-  return (
-    <>
-      <When at={startsAt} zone={timezoneId} form="until" end={endsAt} /> to{' '}
-      <When at={endsAt} zone={timezoneId} form="date" />
-    </>
-  )
+  return <When at={startsAt} end={endsAt ?? startsAt} zone={timezoneId} form="date-range" />
 }
 
 function CohortSeats({ cohort: { status, seatsRemaining } }: { cohort: Cohort }) {

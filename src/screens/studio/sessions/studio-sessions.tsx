@@ -79,7 +79,7 @@ function SessionSummary({ session, isOpen, onToggle }: SummaryProps) {
           </button>
         </h2>
         <p>
-          <When at={startsAt} zone={zone} />–<When at={endsAt} zone={zone} form="time" /> · {cohort.name}
+          <When at={startsAt} end={endsAt} zone={zone} /> · {cohort.name}
         </p>
         <InOtherZone zone={zone} as="div">
           <p>

@@ -1,7 +1,6 @@
 import { ShoppingBag } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { getRefundRule, nameZone } from '#domain/schedule.ts'
-import { formatTime } from '#ui/format-time.ts'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
@@ -112,13 +111,7 @@ function CourseDetails({ courseSummary }: { courseSummary: CourseSummary }) {
         </p>
         {courseSummary.startsAt && courseSummary.endsAt && (
           <p>
-            <When at={courseSummary.startsAt} zone={zone} form="day" />
-            {formatTime(courseSummary.startsAt, zone, 'day') !== formatTime(courseSummary.endsAt, zone, 'day') && (
-              <>
-                {' to '}
-                <When at={courseSummary.endsAt} zone={zone} form="day" />
-              </>
-            )}
+            <When at={courseSummary.startsAt} end={courseSummary.endsAt} zone={zone} form="date-range" />
             <br />
             Starts at <When at={courseSummary.startsAt} zone={zone} form="class-time" />, your time (
             <ZoneName zone={zone} />)
