@@ -123,6 +123,27 @@ test.each<[string, string, number, string, Cue[]]>([
     'A blank line',
     [cue(1000, 2000, 'A'), cue(3000, 4000, 'B')],
   ],
+  [
+    'a number before the next time, which is text in WebVTT',
+    'WEBVTT\n\n00:01.000 --> 00:02.000\nThe answer is\n42\n00:03.000 --> 00:04.000\nB\n',
+    6,
+    'A blank line',
+    [cue(1000, 2000, 'The answer is\n42'), cue(3000, 4000, 'B')],
+  ],
+  [
+    'an SRT number that is not the next one',
+    '1\n00:00:01,000 --> 00:00:02,000\nThe answer is\n42\n00:00:03,000 --> 00:00:04,000\nB\n',
+    4,
+    '“42” will be read as the next caption’s name',
+    [cue(1000, 2000, 'The answer is'), cue(3000, 4000, 'B')],
+  ],
+  [
+    'words between an empty line and a time of SRT',
+    '1\n00:00:01,000 --> 00:00:02,000\nA\n\nMore words\n00:00:03,000 --> 00:00:04,000\nB\n',
+    5,
+    '“More words” will be read as the next caption’s name',
+    [cue(1000, 2000, 'A'), cue(3000, 4000, 'B')],
+  ],
   ['a time in the header', 'WEBVTT\n00:01.000 --> 00:02.000\nA\n', 2, 'A blank line', [cue(1000, 2000, 'A')]],
   [
     'a time in a comment',

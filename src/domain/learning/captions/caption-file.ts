@@ -128,10 +128,16 @@ function openCue({ repairs, faults }: Found, text: string, line: number): OpenCu
   return { line, times: null, lines: [] }
 }
 
-/** @param isCrowded the next time follows without a blank line, so that its number is the last line of this text */
+/**
+ * @param isCrowded the next time follows without a blank line, so that in SRT its number is the last line of this text. In
+ *   WebVTT that line is text, unless a line of spaces stands before it.
+ */
 function closeCue({ cues, repairs }: Found, { line, times, lines }: OpenCue, isVtt: boolean, isCrowded: boolean): void {
   if (!times) return
-  const isNamed = isCrowded && (isNumber(lines.at(-1) ?? '') || (lines.length > 1 && lines.at(-2)?.trim() === ''))
+  const last = lines.at(-1) ?? ''
+  const isNamed = isCrowded && ((!isVtt && isNumber(last)) || (lines.length > 1 && lines.at(-2)?.trim() === ''))
+  if (isNamed && Number(last) !== cues.length + 2)
+    repairs.push({ line: line + lines.length, reason: `“${last.trim().slice(0, 30)}” will be read as the next caption’s name.` })
   const own = isNamed ? lines.slice(0, -1) : lines
   if (!isVtt && own.some((text, at) => text.trim() === '' && own.slice(at + 1).some((later) => later.trim() !== '')))
     repairs.push({ line, reason: 'The caption has an empty line inside. It will be left out.' })
