@@ -3,6 +3,8 @@
  * cannot contain scripts.
  */
 import MarkdownIt, { type Token } from 'markdown-it'
+import { listBrokenLinks } from '#catalogue/catalog/files/lesson-texts/text-links.ts'
+import { createHeadingNames } from '#domain/learning/heading-ids.ts'
 
 export type InformationTextPart = { id: string; title: string; html: string }
 const KINDS = ['text', 'questions', 'steps'] as const
@@ -45,6 +47,7 @@ export function parseInformationText(source: string, reportFault: ReportFault): 
     if (isPart) section.parts.push({ ...heading, tokens: currentTokens })
     else sections.push({ ...heading, tokens: currentTokens, parts: [] })
   }
+  for (const { line, fault } of listBrokenLinks(source, ids)) reportFault(line + 1, fault)
 
   return { intro: render(intro), sections: sections.map((section) => renderSection(section, reportFault)) }
 }
@@ -59,19 +62,25 @@ const HEADING_TOKENS = 3
 
 function splitBlocks(tokens: Token[], reportFault: ReportFault): Block[] {
   const blocks: Block[] = []
+  const getName = createHeadingNames()
   for (let index = 0; index < tokens.length; ) {
     const token = tokens[index]!
     const isHeading = token.type === 'heading_open' && token.level === 0
     const blockTokens = tokens.slice(index, index + (isHeading ? HEADING_TOKENS : 1))
     for (const innerToken of blockTokens) refusePictures(innerToken, reportFault)
-    blocks.push({ heading: isHeading ? parseHeading(token, blockTokens[1]!, reportFault) : null, tokens: blockTokens })
+    blocks.push({ heading: isHeading ? parseHeading(token, blockTokens[1]!, getName, reportFault) : null, tokens: blockTokens })
     index += blockTokens.length
   }
   return blocks
 }
 
 /** Removes the attributes in braces from the heading, also from the rendered text. */
-function parseHeading(openToken: Token, inlineToken: Token, reportFault: ReportFault): Heading {
+function parseHeading(
+  openToken: Token,
+  inlineToken: Token,
+  getName: (title: string) => string,
+  reportFault: ReportFault,
+): Heading {
   const [attributes, id, kind = 'text'] = HEADING_ATTRIBUTES.exec(inlineToken.content) ?? []
   const title = attributes ? inlineToken.content.slice(0, -attributes.length).trimEnd() : inlineToken.content
   const lastChild = inlineToken.children?.at(-1)
@@ -80,7 +89,7 @@ function parseHeading(openToken: Token, inlineToken: Token, reportFault: ReportF
     reportFault(getLine(openToken), 'a heading may have one group in braces, such as {#refunds .questions}, at its end')
   const knownKind = KINDS.find((name) => name === kind)
   if (!knownKind) reportFault(getLine(openToken), `.${kind} is not a kind of section: ${KINDS.join(', ')}`)
-  return { tag: openToken.tag, line: getLine(openToken), id: id ?? createSlug(title), title, kind: knownKind ?? 'text' }
+  return { tag: openToken.tag, line: getLine(openToken), id: id ?? getId(getName(title)), title, kind: knownKind ?? 'text' }
 }
 
 /** Reports a picture as a fault: the content security policy allows only pictures of this site, and none can be uploaded. */
@@ -106,12 +115,7 @@ function render(tokens: Token[]): string {
   return markdown.renderer.render(tokens, markdown.options, {})
 }
 
-function createSlug(title: string): string {
-  return title
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-}
+/** A heading without letters has no name. */
+const getId = (name: string): string => name || 'section'
 
 const getLine = ({ map }: Token): number => (map?.[0] ?? 0) + 1

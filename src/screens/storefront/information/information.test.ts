@@ -130,6 +130,11 @@ describe('a text', () => {
   })
 })
 
+test('headings in any script have names of their own, which links may use', async () => {
+  const text = page('## 退款', '[a](#退款) [b](#取消) [c](#größe) [d](#more-1) [e](#paid)', '## 取消', '## Größe')
+  expect(await listFaults(`${text}\n## More\n## More\n## Prices {#paid}`)).toEqual([])
+})
+
 describe('a fault in a text is reported with file and line', () => {
   const LINE = FRONT_MATTER.length + 3
   test.each([
@@ -153,6 +158,14 @@ describe('a fault in a text is reported with file and line', () => {
     ],
     ['an invalid group in braces', page('## One {.Steps!}'), `faq.md:${LINE} a heading may have one group in braces`],
     ['questions without any', page('', '## One {.questions}', 'No.'), `faq.md:${LINE + 1} .questions needs`],
+    ['a link within the folder', page('## One', '', '[x](refund.md)'), `faq.md:${LINE + 2} \`refund.md\` is no whole`],
+    ['a link to another host by two slashes', page('[y](//evil.test)'), `faq.md:${LINE} \`//evil.test\` is no whole`],
+    ['a link to no heading', page('## One', '', '[z](#two)'), `faq.md:${LINE + 2} \`#two\` is the name of no heading`],
+    [
+      'a button that leads nowhere',
+      page('## One').replace('updatedAt', 'action: { label: Go, href: faq }\nupdatedAt'),
+      'faq.md:5:',
+    ],
     ['a picture', page('## One', '', '![Us](/us.png)'), `faq.md:${LINE + 2} pictures are not supported`],
     [
       'an unknown placeholder',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ImagesSchema } from '#catalogue/catalog/files/content-schema.ts'
 import { StartupError } from '#config/config.ts'
+import { isWholeAddress } from '#domain/learning/text-address.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { INFORMATION_PAGES, type InformationPage } from '#domain/site-addresses.ts'
 import type { Deps } from '#http/deps.ts'
@@ -25,7 +26,7 @@ const FrontMatter = z.strictObject({
   updatedAt: z.iso.date('is not a date such as 2026-11-21'),
   /** Shows a table of contents beside the sections. */
   contents: z.boolean().default(false),
-  action: z.strictObject({ label: requiredText, href: requiredText }).optional(),
+  action: z.strictObject({ label: requiredText, href: requiredText.refine(isWholeAddress, 'is no whole address: write https://…, or a path of the site such as /faq') }).optional(),
   art: ImagesSchema.optional(),
 })
 

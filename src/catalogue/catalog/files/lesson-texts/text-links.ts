@@ -1,4 +1,4 @@
-/** Finds links in the text of a lesson or recap that lead nowhere. docs/contract §9. */
+/** Finds links in the text of a lesson, a recap or an information page that lead nowhere. docs/contract §9. */
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import { createHeadingNames } from '#domain/learning/heading-ids.ts'
@@ -21,10 +21,14 @@ export function reportTextLinks(reader: FolderReader, path: string, text: string
   }
 }
 
-/** `line` of the block around the link, counted from 0. */
-export function listBrokenLinks(text: string): (Link & { fault: string })[] {
+/**
+ * `line` of the block around the link, counted from 0.
+ *
+ * @param ids of the headings, where the page does not name them by their words
+ */
+export function listBrokenLinks(text: string, ids?: ReadonlySet<string>): (Link & { fault: string })[] {
   const tokens = markdown.parse(text, {})
-  const names = new Set(listHeadings(tokens))
+  const names = ids ?? new Set(listHeadings(tokens))
   return listLinks(tokens, 0).flatMap((link) => {
     const fault = findFault(link.target, names)
     return fault === null ? [] : [{ ...link, fault }]
