@@ -168,6 +168,20 @@ describe.skipIf(!installed)(installed ? 'odd films' : 'odd films (needs FFMPEG)'
     expect(await read('fine.mp4', PLAIN.args)).toMatchObject({ isPlayable: true, durationMs: expect.closeTo(4000, -2) })
     for (const pixels of ['yuv444p', 'yuv422p', 'yuv420p10le'])
       expect(await read('deep.mp4', [...PICTURE, ...H264, '-pix_fmt', pixels])).toMatchObject({ isPlayable: false })
+    const other = [
+      ['hevc.mp4', '-c:v', 'libx265', '-x265-params', 'log-level=none', '-pix_fmt', 'yuv420p10le'],
+      ['hevc-8.mp4', '-c:v', 'libx265', '-x265-params', 'log-level=none'],
+      ['vp9.mp4', '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-pix_fmt', 'yuv420p10le'],
+      ['ac3.mp4', ...SOUND, ...H264, '-c:a', 'ac3'],
+      ['alac.m4a', ...SOUND, '-map', '1:a', '-c:a', 'alac'],
+      ['opus.mp4', ...SOUND, ...H264, '-c:a', 'libopus'],
+    ] as const
+    for (const [file, ...args] of other)
+      expect(await read(file, [...PICTURE, ...args]), file).toMatchObject({ isPlayable: false })
+    const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-pix_fmt', 'yuv420p']
+    expect(await read('vp9-8.mp4', [...PICTURE, ...vp9])).toMatchObject({ isPlayable: true })
+    expect(await read('mp3.mp4', [...PICTURE, ...SOUND, ...H264, '-c:a', 'libmp3lame'])).toMatchObject({ isPlayable: true })
+    expect(await read('aac.m4a', [...SOUND, '-c:a', 'aac'])).toMatchObject({ isPlayable: true, video: null })
     const late = await read('late.mp4', ['-itsoffset', '20', ...PICTURE, '-copyts', ...H264])
     expect(late).toMatchObject({ isPlayable: false, durationMs: expect.closeTo(4000, -2) })
     const half = readFileSync(join(root, 'fine.mp4'))

@@ -3,6 +3,7 @@ import {
   EncodedPacketSink,
   FilePathSource,
   Input,
+  type InputAudioTrack,
   type InputVideoTrack,
   MP3,
   MP4,
@@ -16,12 +17,17 @@ export type MediaFacts = {
   /** Pixels, as shown. Null without a picture. */
   video: { width: number; height: number } | null
   hasAudio: boolean
-  /** Browsers play it to its end, as far as its index tells. */
+  /** Every browser plays its picture and sound to the end, as far as its index tells. */
   isPlayable: boolean
 }
 
-/** Baseline, extended, main and high: 8 bits, 4:2:0. Browsers read no other profile of H.264. */
-const PLAYED_H264 = /^avc[13]\.(?:42|4d|58|64)/i
+/**
+ * The pictures that every browser plays: H.264 in its profiles baseline, extended, main and high, and VP9 in profile 0.
+ * They have 8 bits and 4:2:0. Some phones and browsers have no HEVC or AV1.
+ */
+const PLAYED_PICTURE = /^(?:avc[13]\.(?:42|4d|58|64)|vp09\.00\.\d\d\.08)/i
+/** AAC (also MPEG-2’s), HE-AAC and MP3. Some browsers have no AC-3, ALAC, FLAC, Opus in an MP4, or xHE-AAC. */
+const PLAYED_SOUND = /^(?:mp4a\.40\.(?:0?2|0?5|29)|mp4a\.67|mp4a\.6b|mp4a\.69|mp3)$/i
 /** Browsers begin at the start that a file states, and a length counts from 0. In seconds. */
 const MAX_START = 0.1
 
@@ -37,7 +43,7 @@ export async function readMediaFacts(path: string): Promise<MediaFacts | null> {
     const durationMs = Math.round(((await input.computeDuration(tracks)) - Math.max(0, startsAt)) * 1000)
     if (!Number.isSafeInteger(durationMs) || durationMs < 1) return null
     const size = video && { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() }
-    const isPlayable = startsAt <= MAX_START && (!video || (await isPlayed(video)))
+    const isPlayable = startsAt <= MAX_START && (await isPlayed(video, PLAYED_PICTURE)) && (await isPlayed(audio, PLAYED_SOUND))
     return { durationMs, video: size, hasAudio: audio !== null, isPlayable }
   } catch (error) {
     if (error instanceof UnsupportedInputFormatError || error instanceof RangeError) return null
@@ -47,7 +53,6 @@ export async function readMediaFacts(path: string): Promise<MediaFacts | null> {
   }
 }
 
-async function isPlayed(video: InputVideoTrack): Promise<boolean> {
-  const codec = await video.getCodec()
-  return codec === 'avc' ? PLAYED_H264.test((await video.getCodecParameterString()) ?? '') : codec !== null
+async function isPlayed(track: InputVideoTrack | InputAudioTrack | null, played: RegExp): Promise<boolean> {
+  return track === null || played.test((await track.getCodecParameterString()) ?? '')
 }
