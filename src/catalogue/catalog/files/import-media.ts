@@ -109,7 +109,7 @@ export async function storeMedia({ blobs }: Pick<Deps, 'blobs'>, media: Imported
       const { stored } = source
       if (!stored) continue
       await blobs.putStream(originalKey(id), createReadStream(stored.path))
-      if (!isPlayedAsUploaded({ ...source, ...stored })) continue
+      if (!source.isPlayable || !isPlayedAsUploaded({ ...source, ...stored })) continue
       const copy = await storeCopy(blobs, id, stored)
       if (copy) copies.set(id, copy)
     }

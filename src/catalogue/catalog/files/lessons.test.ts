@@ -84,6 +84,24 @@ describe('a video beside the course file', () => {
     ])
   })
 
+  test('whose length or size differs from the course file is a fault with the right value', async () => {
+    await addVideo()
+    await files.edit('courses/vfx.yaml', 'durationSeconds: 20, width: 640', 'durationSeconds: 30, width: 1280')
+    expect(await files.listFaults()).toEqual([
+      expect.stringContaining('durationSeconds: `extra.mp4` has 20'),
+      expect.stringContaining('width: `extra.mp4` has 640'),
+    ])
+  })
+
+  test('that is cut off is inspected before anybody sees it', async () => {
+    const video = await addVideo()
+    await files.write('courses/vfx/extra.mp4', video.subarray(0, video.length / 2))
+    await files.runImport()
+    expect(await listAssets()).toMatchObject([{ state: 'stored' }])
+    const steps = await files.database.db.selectFrom('media_step').select(['step', 'state']).execute()
+    expect(steps).toEqual([{ step: 'inspect', state: 'waiting' }])
+  })
+
   test('is stored once, and importing again changes nothing', async () => {
     await addVideo()
     await files.runImport()

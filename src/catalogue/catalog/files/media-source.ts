@@ -4,7 +4,10 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseCaptions } from '#domain/learning/captions/caption-file.ts'
 import { TRACK_KINDS, type Track } from '#media/caption-tracks.ts'
+import { COPY_FILES } from '#domain/learning/played-as-uploaded.ts'
 import { detectKindFor, HEAD_BYTES, type MediaKind } from '#platform/file-kind.ts'
+import type { MediaFacts } from '#platform/media-facts/read-media-facts.ts'
+import { readMediaFactsInWorker } from '#platform/media-facts/read-in-worker.ts'
 import type { LessonMediaInput } from './lesson-schema.ts'
 import { nullWhenMissing } from './null-when-missing.ts'
 
@@ -17,9 +20,12 @@ export type MediaSource = {
   kind: MediaKind
   /** Null for a file that is not played. */
   tracks: Track[] | null
+  /** As the course file says. A file that can be read has the same, else it is a fault. */
   durationMs: number | null
   width: number | null
   height: number | null
+  /** The file was read, and every browser plays its picture and sound. */
+  isPlayable: boolean
   /** Null: the file is not in the folder, so the store must have it. */
   stored: { path: string; bytes: number; contentType: string } | null
 }
@@ -47,13 +53,42 @@ export async function readMedia(
     reader.addFault([...at, 'bytes'], `\`${media.file}\` has ${source.stored.bytes}`)
     return null
   }
-  return {
-    ...source,
-    tracks,
-    durationMs: media.durationSeconds === undefined ? null : Math.round(media.durationSeconds * 1000),
-    width: media.width ?? null,
-    height: media.height ?? null,
+  const { durationSeconds, width, height } = media
+  const declared = {
+    durationMs: durationSeconds === undefined ? null : Math.round(durationSeconds * 1000),
+    width: width ?? null,
+    height: height ?? null,
   }
+  const isDeclared = Object.values(declared).some((value) => value !== null)
+  const facts = source.stored && isDeclared && (await readFacts(source.stored))
+  const faults = facts ? listFactFaults(declared, facts) : []
+  for (const [field, actual] of faults) reader.addFault([...at, field], `\`${media.file}\` has ${actual}`)
+  return faults.length > 0 ? null : { ...source, ...declared, tracks, isPlayable: facts?.isPlayable ?? false }
+}
+
+/** Null for a file that is cut off, damaged, or no MP4, M4A or MP3. The media worker inspects it. */
+async function readFacts({ path, contentType }: NonNullable<MediaSource['stored']>): Promise<MediaFacts | null> {
+  if (!(contentType in COPY_FILES)) return null
+  return readMediaFactsInWorker(path, new AbortController().signal)
+}
+
+/** A length is often rounded to a second, and a side by the shape of the pixels. */
+const TOLERATED = { durationMs: 1000, side: 2 }
+
+function listFactFaults(
+  declared: Pick<MediaSource, 'durationMs' | 'width' | 'height'>,
+  { durationMs, video }: MediaFacts,
+): [field: string, actual: number][] {
+  const isOff = (value: number | null, actual: number, tolerated: number) =>
+    value !== null && Math.abs(value - actual) > tolerated
+  return [
+    ...(isOff(declared.durationMs, durationMs, TOLERATED.durationMs)
+      ? [['durationSeconds', durationMs / 1000] as [string, number]]
+      : []),
+    ...(['width', 'height'] as const).flatMap((side): [string, number][] =>
+      video && isOff(declared[side], video[side], TOLERATED.side) ? [[side, video[side]]] : [],
+    ),
+  ]
 }
 
 /** A file without tracks. Null after a fault. */
@@ -80,6 +115,7 @@ export async function readFileSource(
     durationMs: null,
     width: null,
     height: null,
+    isPlayable: false,
     stored: file && { path: file.path, bytes: file.bytes, contentType: file.contentType },
   }
 }
