@@ -28,15 +28,14 @@ export function toMailbox(email: string): string {
 
 const MAX_PLAIN_NAME = 40
 /** Emoji, and what joins or colours them. A joiner before them belongs to letters. */
-const EMOJI =
-  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F][\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u200D]*/gu
+const EMOJI = /(?!\u200D)(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F)+/gu
 
 /** Additions such as "(she/her)". */
 const IN_BRACKETS = /[(（][^()（）]*[)）]/g
 /** "J.Smith", which has the form of the web address "t.co", gets a space. */
 const INITIAL_BEFORE_WORD = /(^|[\s.-])(\p{L}\.)(?=\p{L}{2})/gu
 /** Letters, joiners, and what stands between the words of names, such as "Jean‑Luc", "Ana & Ben" and "馬克・吐溫". */
-const NAME = /^[\p{L}\p{M}\p{Pd}\u200C\u200D' ’‘.,，、·・&]+$/u
+const NAME = /^(?:[\p{L}\p{M}\p{Pd}' ’‘.,，、·・&]|\u200C|\u200D)+$/u
 /** A dot between letters, other than that of initials such as "J.R." */
 const WEB_ADDRESS = /\p{L}[\p{L}\p{M}]\.\p{L}|\p{L}\.\p{L}[\p{L}\p{M}]/u
 

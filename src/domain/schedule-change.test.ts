@@ -96,5 +96,5 @@ test.each([
   ['the session moved before the purchase', [{ ...times(100, 120), changedAt: changedBefore(90) }], null],
 ] as const)('the start of the last moved session is known: %s', (_what, changes, moved) => {
   const start = getLastMovedStart(changes.map(create), changedBefore(60), NOW)
-  expect(start).toEqual(moved && moved.startsAt)
+  expect(start).toEqual(moved?.startsAt ?? null)
 })

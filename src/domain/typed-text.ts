@@ -18,7 +18,7 @@ export const plainDigits = (text: string): string => plainCode(text).replace(/[\
 
 /** What joins letters in Persian, Sinhala and other scripts (zero-width joiner and non-joiner), and the parts of emoji. */
 const JOINED =
-  /([\p{L}\p{M}][\u200C\u200D](?=[\p{L}\p{M}])|[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]\u200D(?=\p{Extended_Pictographic}))|[\p{Cc}\p{Cf}]/gu
+  /([\p{L}\p{M}][\u200C\u200D](?=[\p{L}\p{M}])|(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0F)\u200D(?=\p{Extended_Pictographic}))|[\p{Cc}\p{Cf}]/gu
 
 /** A name in one line: control and format characters become spaces, except joiners that its script needs. */
 export function plainLine(text: string): string {

@@ -180,7 +180,9 @@ describe.skipIf(!installed)(installed ? 'odd films' : 'odd films (needs FFMPEG)'
       expect(await read(file, [...PICTURE, ...args]), file).toMatchObject({ isPlayable: false })
     const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-pix_fmt', 'yuv420p']
     expect(await read('vp9-8.mp4', [...PICTURE, ...vp9])).toMatchObject({ isPlayable: true })
-    expect(await read('mp3.mp4', [...PICTURE, ...SOUND, ...H264, '-c:a', 'libmp3lame'])).toMatchObject({ isPlayable: true })
+    expect(await read('mp3.mp4', [...PICTURE, ...SOUND, ...H264, '-c:a', 'libmp3lame'])).toMatchObject({
+      isPlayable: true,
+    })
     expect(await read('aac.m4a', [...SOUND, '-c:a', 'aac'])).toMatchObject({ isPlayable: true, video: null })
     const late = await read('late.mp4', ['-itsoffset', '20', ...PICTURE, '-copyts', ...H264])
     expect(late).toMatchObject({ isPlayable: false, durationMs: expect.closeTo(4000, -2) })

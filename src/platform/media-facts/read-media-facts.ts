@@ -43,7 +43,8 @@ export async function readMediaFacts(path: string): Promise<MediaFacts | null> {
     const durationMs = Math.round(((await input.computeDuration(tracks)) - Math.max(0, startsAt)) * 1000)
     if (!Number.isSafeInteger(durationMs) || durationMs < 1) return null
     const size = video && { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() }
-    const isPlayable = startsAt <= MAX_START && (await isPlayed(video, PLAYED_PICTURE)) && (await isPlayed(audio, PLAYED_SOUND))
+    const isPlayable =
+      startsAt <= MAX_START && (await isPlayed(video, PLAYED_PICTURE)) && (await isPlayed(audio, PLAYED_SOUND))
     return { durationMs, video: size, hasAudio: audio !== null, isPlayable }
   } catch (error) {
     if (error instanceof UnsupportedInputFormatError || error instanceof RangeError) return null

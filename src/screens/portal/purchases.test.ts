@@ -86,7 +86,11 @@ test('a session that moved after the purchase gives all back until it starts, al
   const moved = { amount: usd('399.00'), percent: 100, until: inDays(6).toISOString(), isMoved: true }
   expect((await listAs(email)).purchases).toMatchObject([{ refund: moved }])
   expect((await listAs(other)).purchases).toMatchObject([{ refund: { percent: 50, isMoved: false } }])
-  await db.updateTable('cohort').set({ starts_at: inDays(-1) }).where('cohort_code', '=', courseCode).execute()
+  await db
+    .updateTable('cohort')
+    .set({ starts_at: inDays(-1) })
+    .where('cohort_code', '=', courseCode)
+    .execute()
   expect((await listAs(email)).purchases).toMatchObject([{ refund: moved }])
   expect((await listAs(other)).purchases).toMatchObject([{ refund: { percent: 0 } }])
   await move(inDays(5))

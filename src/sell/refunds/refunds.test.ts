@@ -144,23 +144,26 @@ describe('a refund', () => {
     await sendRefunds(world, order.orderId)
   })
 
-  test.each(['refund', 'end the seat'])('after a session has moved is all, unless the admin enters less: %s', async (by) => {
-    const courseCode = await givenCourse(world, { startsInDays: 3 })
-    const { sessionId } = await givenSession(world, courseCode)
-    const order = await bought({ courseCode })
-    const startsAt = new Date(Date.now() + 2 * 86_400_000)
-    const endsAt = new Date(startsAt.getTime() + 3_600_000)
-    const session = world.db.updateTable('cohort_session').where('id', '=', sessionId)
-    await session.set({ starts_at: startsAt, ends_at: endsAt }).execute()
-    const [enrolmentId] = (await verify(order)).data.enrolmentIds
-    expect(await refund(order, { seat: 1, preview: true })).toMatchObject({
-      value: { amount: usd('399.00'), windowPercent: 100, isMoved: true, lines: [{ endsSeat: true }] },
-    })
-    if (by === 'refund') await refund(order, { seat: 1 })
-    else await endEnrolment(world, admin, enrolmentId!, { reason: 'Cannot come', refund: 'window' })
-    await sendRefunds(world, order.orderId)
-    expect((await seen(order)).totals.refunded).toEqual(usd('399.00'))
-  })
+  test.each(['refund', 'end the seat'])(
+    'after a session has moved is all, unless the admin enters less: %s',
+    async (by) => {
+      const courseCode = await givenCourse(world, { startsInDays: 3 })
+      const { sessionId } = await givenSession(world, courseCode)
+      const order = await bought({ courseCode })
+      const startsAt = new Date(Date.now() + 2 * 86_400_000)
+      const endsAt = new Date(startsAt.getTime() + 3_600_000)
+      const session = world.db.updateTable('cohort_session').where('id', '=', sessionId)
+      await session.set({ starts_at: startsAt, ends_at: endsAt }).execute()
+      const [enrolmentId] = (await verify(order)).data.enrolmentIds
+      expect(await refund(order, { seat: 1, preview: true })).toMatchObject({
+        value: { amount: usd('399.00'), windowPercent: 100, isMoved: true, lines: [{ endsSeat: true }] },
+      })
+      if (by === 'refund') await refund(order, { seat: 1 })
+      else await endEnrolment(world, admin, enrolmentId!, { reason: 'Cannot come', refund: 'window' })
+      await sendRefunds(world, order.orderId)
+      expect((await seen(order)).totals.refunded).toEqual(usd('399.00'))
+    },
+  )
 
   test('of a deposit returns the paid amount, and the balance is no longer due', async () => {
     const order = await bought({ seats: 2, depositMinor: 9_900, paymentType: 'deposit' })

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseCaptions } from '#domain/learning/captions/caption-file.ts'
-import { TRACK_KINDS, type Track } from '#media/caption-tracks.ts'
 import { COPY_FILES } from '#domain/learning/played-as-uploaded.ts'
+import { TRACK_KINDS, type Track } from '#media/caption-tracks.ts'
 import { detectKindFor, HEAD_BYTES, type MediaKind } from '#platform/file-kind.ts'
-import type { MediaFacts } from '#platform/media-facts/read-media-facts.ts'
 import { readMediaFactsInWorker } from '#platform/media-facts/read-in-worker.ts'
+import type { MediaFacts } from '#platform/media-facts/read-media-facts.ts'
 import type { LessonMediaInput } from './lesson-schema.ts'
 import { nullWhenMissing } from './null-when-missing.ts'
 
@@ -60,7 +60,7 @@ export async function readMedia(
     height: height ?? null,
   }
   const isDeclared = Object.values(declared).some((value) => value !== null)
-  const facts = source.stored && isDeclared && (await readFacts(source.stored))
+  const facts = source.stored && isDeclared ? await readFacts(source.stored) : null
   const faults = facts ? listFactFaults(declared, facts) : []
   for (const [field, actual] of faults) reader.addFault([...at, field], `\`${media.file}\` has ${actual}`)
   return faults.length > 0 ? null : { ...source, ...declared, tracks, isPlayable: facts?.isPlayable ?? false }

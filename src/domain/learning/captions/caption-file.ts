@@ -137,7 +137,10 @@ function closeCue({ cues, repairs }: Found, { line, times, lines }: OpenCue, isV
   const last = lines.at(-1) ?? ''
   const isNamed = isCrowded && ((!isVtt && isNumber(last)) || (lines.length > 1 && lines.at(-2)?.trim() === ''))
   if (isNamed && Number(last) !== cues.length + 2)
-    repairs.push({ line: line + lines.length, reason: `“${last.trim().slice(0, 30)}” will be read as the next caption’s name.` })
+    repairs.push({
+      line: line + lines.length,
+      reason: `“${last.trim().slice(0, 30)}” will be read as the next caption’s name.`,
+    })
   const own = isNamed ? lines.slice(0, -1) : lines
   if (!isVtt && own.some((text, at) => text.trim() === '' && own.slice(at + 1).some((later) => later.trim() !== '')))
     repairs.push({ line, reason: 'The caption has an empty line inside. It will be left out.' })

@@ -68,7 +68,10 @@ function splitBlocks(tokens: Token[], reportFault: ReportFault): Block[] {
     const isHeading = token.type === 'heading_open' && token.level === 0
     const blockTokens = tokens.slice(index, index + (isHeading ? HEADING_TOKENS : 1))
     for (const innerToken of blockTokens) refusePictures(innerToken, reportFault)
-    blocks.push({ heading: isHeading ? parseHeading(token, blockTokens[1]!, getName, reportFault) : null, tokens: blockTokens })
+    blocks.push({
+      heading: isHeading ? parseHeading(token, blockTokens[1]!, getName, reportFault) : null,
+      tokens: blockTokens,
+    })
     index += blockTokens.length
   }
   return blocks
@@ -89,7 +92,13 @@ function parseHeading(
     reportFault(getLine(openToken), 'a heading may have one group in braces, such as {#refunds .questions}, at its end')
   const knownKind = KINDS.find((name) => name === kind)
   if (!knownKind) reportFault(getLine(openToken), `.${kind} is not a kind of section: ${KINDS.join(', ')}`)
-  return { tag: openToken.tag, line: getLine(openToken), id: id ?? getId(getName(title)), title, kind: knownKind ?? 'text' }
+  return {
+    tag: openToken.tag,
+    line: getLine(openToken),
+    id: id ?? getId(getName(title)),
+    title,
+    kind: knownKind ?? 'text',
+  }
 }
 
 /** Reports a picture as a fault: the content security policy allows only pictures of this site, and none can be uploaded. */

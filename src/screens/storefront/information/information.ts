@@ -26,7 +26,15 @@ const FrontMatter = z.strictObject({
   updatedAt: z.iso.date('is not a date such as 2026-11-21'),
   /** Shows a table of contents beside the sections. */
   contents: z.boolean().default(false),
-  action: z.strictObject({ label: requiredText, href: requiredText.refine(isWholeAddress, 'is no whole address: write https://…, or a path of the site such as /faq') }).optional(),
+  action: z
+    .strictObject({
+      label: requiredText,
+      href: requiredText.refine(
+        isWholeAddress,
+        'is no whole address: write https://…, or a path of the site such as /faq',
+      ),
+    })
+    .optional(),
   art: ImagesSchema.optional(),
 })
 
