@@ -19,7 +19,7 @@ test('header and footer link to all information pages, and all their posters are
 
 test('a link to an answer opens it, by URL and by click, and search engines get all answers', async ({ page }) => {
   await page.goto('/faq#refund-live')
-  await page.getByText('you keep your access').waitFor({ state: 'visible' })
+  await page.getByText('Until the first session starts, you get half').waitFor({ state: 'visible' })
   await page.goto('/faq#refunds')
   const getTop = () => page.locator('#refunds').evaluate((section) => section.getBoundingClientRect().top)
   await expect.poll(getTop).toBeLessThan(900)
