@@ -4,11 +4,11 @@ import type { Deps } from '#http/deps.ts'
 import { derivedPrefix, originalKey } from '#platform/blobs/blob-keys.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { ASSET_DELETED } from './processing/wake.ts'
 import { isDeleted, isReferenced, removeAsset } from './queries/deleted-assets.ts'
 import { lockAsset, updateAsset } from './queries/processed-assets.ts'
 import { cancelSteps } from './queries/steps.ts'
 import { endUpload } from './queries/uploads.ts'
+import { mediaAssetDeletedJob } from './queue.ts'
 
 /**
  * From now on the file cannot be used. Its upload and its processing end. Refuses `ASSET_IN_USE`. A teacher may delete
@@ -26,7 +26,7 @@ export async function deleteAsset(
   await cancelSteps(tx, assetId)
   await endUpload(tx, assetId, false)
   await updateAsset(tx, assetId, { state: 'deleted' })
-  await jobs.enqueue(tx, ASSET_DELETED, { assetId }, { key: assetId })
+  await jobs.enqueue(tx, mediaAssetDeletedJob, { assetId }, { key: assetId })
   return accepted(null)
 }
 

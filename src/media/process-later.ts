@@ -4,9 +4,9 @@ import { accepted } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { FAULTS } from './processing/step.ts'
-import { STEP_WAITING } from './processing/wake.ts'
 import { listFailedAssets, lockAsset } from './queries/processed-assets.ts'
 import { addMissingInspections, retryFailedSteps } from './queries/steps.ts'
+import { mediaStepWaitingJob } from './queue.ts'
 import { retryFailedAsset } from './retry-asset.ts'
 
 export type ProcessedLater = {
@@ -30,6 +30,6 @@ export async function processLater(deps: Pick<Deps, 'db' | 'jobs'>): Promise<Pro
     })
     if (retried.ok && retried.value) refused++
   }
-  await deps.jobs.enqueue(deps.db, STEP_WAITING, {}, { key: 'wake' })
+  await deps.jobs.enqueue(deps.db, mediaStepWaitingJob, {}, { key: 'wake' })
   return { unprocessed, refused, incomplete }
 }

@@ -2,9 +2,9 @@
 import { nextAssetState } from '#domain/learning/asset.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { ASSET_RETRIED, STEP_WAITING } from './processing/wake.ts'
 import { type ProcessedAsset, updateAsset } from './queries/processed-assets.ts'
 import { retrySteps } from './queries/steps.ts'
+import { mediaAssetRetriedJob, mediaStepWaitingJob } from './queue.ts'
 
 /**
  * @param asset locked
@@ -15,7 +15,7 @@ export async function retryFailedAsset({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, ass
   if (!state) return false
   await updateAsset(tx, asset.id, { state, fault: null })
   await retrySteps(tx, asset.id)
-  await jobs.enqueue(tx, STEP_WAITING, {}, { key: 'wake' })
-  await jobs.enqueue(tx, ASSET_RETRIED, { assetId: asset.id })
+  await jobs.enqueue(tx, mediaStepWaitingJob, {}, { key: 'wake' })
+  await jobs.enqueue(tx, mediaAssetRetriedJob, { assetId: asset.id })
   return true
 }

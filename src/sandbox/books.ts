@@ -9,6 +9,7 @@ import type { ProviderRefund } from '#platform/payments/provider-refund.ts'
 import type { Delivery } from '#platform/payments/sandbox-pages.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { isDisputed, listDisputes } from './disputes.ts'
+import { sandboxDeliverJob } from './queue.ts'
 
 export type SandboxMethod = 'card' | 'paypal'
 
@@ -94,7 +95,7 @@ export async function announce(db: Db, jobs: Jobs, intentId: string, type: strin
   await db.transaction().execute(async (tx) => {
     const event = { id: `sbe_${newToken()}` }
     await sql`insert into sandbox.event (id, intent_id, type) values (${event.id}, ${intentId}, ${type})`.execute(tx)
-    await jobs.enqueue(tx, 'sandbox.deliver', { eventId: event.id })
+    await jobs.enqueue(tx, sandboxDeliverJob, { eventId: event.id })
   })
 }
 

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { mailingJobs } from '#people/mailing/jobs.ts'
-import type { Jobs } from '#platform/jobs/jobs.ts'
 import { listOrders } from '#screens/admin/list-orders.ts'
 import { checkoutJobs } from '#sell/checkout/jobs.ts'
+import { paymentRefundJob } from '#sell/checkout/queue.ts'
 import { syncDisputes } from '#sell/refunds/sync-disputes.ts'
 import { type ProviderDashboard, paypalDashboard, sandboxDashboard, stripeDashboard } from '../providers/dashboards.ts'
 import * as paypal from '../providers/paypal/judge.ts'
@@ -16,20 +16,15 @@ import { createWorld, type World } from './world.ts'
 
 export const PROVIDERS = ['Stripe', 'the sandbox', 'PayPal'] as const
 
-/** A refund is sent when a test says so. */
-const withoutRefunds = (jobs: Jobs): Jobs => ({
-  ...jobs,
-  work: async (name, ...how) => (name === 'payment.refund' ? undefined : jobs.work(name, ...how)),
-})
-
 export type DisputeWorld = Awaited<ReturnType<typeof createDisputeWorld>>
 
 export async function createDisputeWorld(name: (typeof PROVIDERS)[number]) {
   const world = await createWorld(20)
   const { dashboard, deliver, close } = await createDashboard(name, world)
   const refundWorld = await createRefundWorld(world, dashboard)
-  await checkoutJobs({ ...dashboard.deps, jobs: withoutRefunds(dashboard.deps.jobs) })
-  await mailingJobs(dashboard.deps)
+  // A refund is sent when a test says so.
+  const handlers = checkoutJobs(dashboard.deps).filter(({ job }) => job !== paymentRefundJob)
+  await world.jobs.work([...handlers, ...mailingJobs(dashboard.deps)])
 
   const sync = ({ paymentId }: Bought) => syncDisputes(dashboard.deps, paymentId)
   const listEnrolmentStates = ({ orderId }: Bought) =>

@@ -1,9 +1,11 @@
 /** The job queue of a test: its jobs run when the test says so, and no worker runs beside it. */
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import type { Db } from '#platform/db/db.ts'
 import { DEFERRED_QUEUE, type DeferredJob } from '#platform/jobs/deferred-jobs.ts'
-import { createJobQueue, type JobName, type Jobs } from '#platform/jobs/jobs.ts'
+import { defineJob, type JobHandler, type JobName } from '#platform/jobs/define-job.ts'
+import { createJobQueue, type Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log.ts'
 
 export type DrainedJobs = {
@@ -15,13 +17,19 @@ export type DrainedJobs = {
   runJobs(options?: { retriesNow?: boolean }): Promise<void>
 }
 
-type Handler = (data: never) => Promise<unknown>
-
 export function createDrainedJobs(url: string, db: Db, log: Log): DrainedJobs {
   const queue = createJobQueue(url, log, false)
   const sendDue = ({ name, data, key, ...options }: DeferredJob) =>
-    queue.enqueue(db, name as JobName, data, { ...options, ...(key && { key }) })
-  const handlers = new Map<string, Handler>([[DEFERRED_QUEUE, sendDue]])
+    queue.enqueue(
+      db,
+      defineJob({ name: name as JobName, schema: z.record(z.string(), z.unknown()) }),
+      { ...data },
+      {
+        ...options,
+        ...(key && { key }),
+      },
+    )
+  const handlers = new Map<string, JobHandler['handle']>([[DEFERRED_QUEUE, (data) => sendDue(data as DeferredJob)]])
   let fetcher: Promise<PgBoss> | undefined
 
   async function findQueue(retriesNow: boolean): Promise<string | undefined> {
@@ -49,8 +57,9 @@ export function createDrainedJobs(url: string, db: Db, log: Log): DrainedJobs {
   return {
     jobs: {
       ...queue,
-      work: async (name, handler) => void handlers.set(name, handler),
-      schedule: async () => {},
+      async work(added) {
+        for (const { job, handle } of added) handlers.set(job.name, handle)
+      },
       endOldSchedules: async () => {},
       async stop() {
         await (await fetcher)?.stop({ graceful: false })

@@ -34,8 +34,7 @@ export const fresh = () => `${randomUUID()}@understudy.test`
 
 export async function createIdentityWorld(change: (world: World) => World = (world) => world): Promise<Identity> {
   const world = change(await createWorld(20))
-  await accountsJobs(world)
-  await mailingJobs(world)
+  await world.jobs.work([...accountsJobs(world), ...mailingJobs(world)])
   const api = await startApi(world)
   const passwords = createPasswords()
   const post = (path: string, body: unknown, headers?: Record<string, string>) =>

@@ -15,7 +15,7 @@ export async function startStripeShop() {
   const stripe = createRigConfig(double)
   const deps = withGateway({ ...world, config: { ...world.config, stripe } }, withDeadline(createStripeGateway(stripe)))
   const api = await startApi(deps)
-  await checkoutJobs(deps)
+  await deps.jobs.work(checkoutJobs(deps))
   async function close(): Promise<void> {
     await api.close()
     await closeAudited({ ...deps, close: world.close })

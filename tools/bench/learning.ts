@@ -13,7 +13,7 @@ import { createDeps } from '#app/create-deps.ts'
 import { readConfig } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
 import { grantToEverybody } from '#learn/lessons/playback/grant-playback.ts'
-import { STEP_WAITING } from '#media/processing/wake.ts'
+import { mediaStepWaitingJob } from '#media/queue.ts'
 import { createPasswords } from '#people/accounts/password/passwords.ts'
 import { createVerifiedAccount } from '#people/accounts/sign-up/create-verified-account.ts'
 import { derivedKey, derivedPrefix } from '#platform/blobs/blob-keys.ts'
@@ -231,7 +231,7 @@ async function benchEncoding({ note }: Findings, plan: Plan, school: School, ffm
     const began = performance.now()
     const film = { kind: 'video', contentType: 'video/mp4' } as const
     const [first] = [await givenFile(deps, courseCode, path, film), await givenFile(deps, courseCode, path, film)]
-    await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, STEP_WAITING, {}))
+    await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, mediaStepWaitingJob, {}))
     await untilEncoding(deps)
     const busy = await measureOthers(plan, school)
     for (const [name, rate] of Object.entries(busy)) {

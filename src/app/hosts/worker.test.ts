@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { TestClock } from 'pg-boss'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { defineJob, handleJob, type Job } from '#platform/jobs/define-job.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
-import { startWorker } from './worker.ts'
+import { listJobHandlers, startWorker } from './worker.ts'
 
 /** About five and a half in a minute with the jobs of five and of ten minutes. */
 const MAX_STATEMENTS = 7
@@ -20,10 +22,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const probeJob = defineJob({ name: 'test.probe', schema: z.object({ word: z.string() }) })
+
+test('every job that a feature defines has exactly one handler', () => {
+  const queues = import.meta.glob<Record<string, unknown>>('../../**/queue.ts', { eager: true })
+  const defined = Object.values(queues).flatMap((queue) => Object.entries(queue))
+  const names = defined.filter(([key]) => key.endsWith('Job')).map(([, job]) => (job as Job).name)
+  expect(names.length).toBeGreaterThan(50)
+  const handled = listJobHandlers(world, { wake: () => {} }).map(({ job }) => job.name)
+  expect(handled.toSorted()).toEqual(names.toSorted())
+})
+
 test('an idle worker sends PostgreSQL at most seven statements a second, and starts a new job without a poll', async () => {
   const words: string[] = []
   await startWorker(world)
-  await world.jobs.work('test.probe', async ({ word }: { word: string }) => words.push(word))
+  await world.jobs.work([handleJob(probeJob, async ({ word }) => words.push(word))])
   const simple = vi.spyOn(pg.Connection.prototype as unknown as Wire, 'query')
   const prepared = vi.spyOn(pg.Connection.prototype as unknown as Wire, 'bind')
   for (let second = 0; second < WINDOW_SECONDS; second++) await clock.tick(1_000)
@@ -39,7 +52,7 @@ test('an idle worker sends PostgreSQL at most seven statements a second, and sta
 
   // The clock stands still: PostgreSQL announces the jobs.
   for (const word of ['one', 'two', 'three']) {
-    await world.db.transaction().execute((tx) => world.jobs.enqueue(tx, 'test.probe', { word }))
+    await world.db.transaction().execute((tx) => world.jobs.enqueue(tx, probeJob, { word }))
     await expect.poll(() => words.at(-1)).toBe(word)
   }
 })

@@ -1,39 +1,49 @@
 /** The worker: background jobs. */
 
-import { registerInterestJobs } from '#catalogue/interests/jobs.ts'
+import { interestJobs } from '#catalogue/interests/jobs.ts'
 import type { Deps } from '#http/deps.ts'
 import { certificatesJobs } from '#learn/certificates/jobs.ts'
 import { courseMediaJobs } from '#learn/course-media/jobs.ts'
 import { lessonsJobs } from '#learn/lessons/jobs.ts'
 import { isOpeningTrue, isReminderTrue } from '#learn/live/is-reminder-true.ts'
 import { liveJobs } from '#learn/live/jobs.ts'
-import { registerMediaJobs } from '#media/jobs.ts'
+import { mediaJobs } from '#media/jobs.ts'
+import { createMediaWorker, type MediaWorker } from '#media/processing/media-worker.ts'
 import { accountsJobs } from '#people/accounts/jobs.ts'
 import { mailingJobs } from '#people/mailing/jobs.ts'
 import { personalDataJobs } from '#people/personal-data/jobs.ts'
-import { registerSupportJobs } from '#people/support/jobs.ts'
+import { supportJobs } from '#people/support/jobs.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
+import type { JobHandler } from '#platform/jobs/define-job.ts'
 import { checkoutJobs } from '#sell/checkout/jobs.ts'
 import { reconcile } from '#sell/payments/reconcile.ts'
-import { registerReferralJobs } from '#sell/referrals/jobs.ts'
-import { registerWaitlistJobs } from '#sell/waitlist/jobs.ts'
+import { referralJobs } from '#sell/referrals/jobs.ts'
+import { enqueueReleasedSeats, waitlistJobs } from '#sell/waitlist/jobs.ts'
+
+/** Every job of the program, with its handler. */
+export const listJobHandlers = (deps: Deps, mediaWorker: Pick<MediaWorker, 'wake'>): JobHandler[] => [
+  ...accountsJobs(deps),
+  ...certificatesJobs(deps),
+  ...checkoutJobs(deps),
+  ...courseMediaJobs(deps),
+  ...interestJobs(deps),
+  ...lessonsJobs(deps),
+  ...liveJobs(deps),
+  ...mailingJobs(deps, { 'session.soon': isReminderTrue, 'session.open': isOpeningTrue }),
+  ...mediaJobs(deps, mediaWorker),
+  ...personalDataJobs(deps),
+  ...referralJobs(deps),
+  ...supportJobs(deps),
+  ...waitlistJobs(deps),
+]
 
 /** @returns stops what runs outside the job queue */
 export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
-  await accountsJobs(deps)
-  await certificatesJobs(deps)
-  await checkoutJobs(deps)
-  await courseMediaJobs(deps)
-  await lessonsJobs(deps)
-  await liveJobs(deps)
-  await mailingJobs(deps, { 'session.soon': isReminderTrue, 'session.open': isOpeningTrue })
-  await personalDataJobs(deps)
-  await registerInterestJobs(deps)
-  await registerReferralJobs(deps)
-  await registerSupportJobs(deps)
-  await registerWaitlistJobs(deps)
-  const mediaWorker = await registerMediaJobs(deps)
+  const mediaWorker = createMediaWorker(deps)
+  await deps.jobs.work(listJobHandlers(deps, mediaWorker))
   await deps.jobs.endOldSchedules()
+  enqueueReleasedSeats(deps)
+  mediaWorker.wake()
   // Repairs what a crash left unfinished. The start does not wait for it, because a provider may be slow.
   reconcile(deps, 0).catch((error) => logFailure(deps.log, error, 'the first reconciliation failed'))
   return mediaWorker.stop

@@ -105,7 +105,7 @@ async function getFile(path: string) {
 async function ask() {
   const email = `${randomUUID()}@understudy.test`
   const events: { interestId: string; mailId: string }[] = []
-  const enqueue = async (_db: unknown, _name: string, event: object) =>
+  const enqueue = async (_db: unknown, _job: object, event: object) =>
     void events.push(event as (typeof events)[number])
   await registerInterest({ ...world, jobs: { ...world.jobs, enqueue } }, 'curriculum', {
     code: 'VFX',

@@ -12,6 +12,7 @@ import {
 import { ensureLiveLessons } from '#catalogue/catalog/queries/outline.ts'
 import { putSessionTimes } from '#catalogue/catalog/queries/put-sessions.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
+import { courseChangedJob } from '#catalogue/catalog/queue.ts'
 import { SITE_CURRENCY } from '#domain/money/currency.ts'
 import { fromDecimal } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -55,7 +56,7 @@ export async function changeCohort(
       const done = await step()
       if (!done.ok) return done
     }
-    await deps.jobs.enqueue(tx, 'course.changed', { courseCode }, { key: courseCode })
+    await deps.jobs.enqueue(tx, courseChangedJob, { courseCode }, { key: courseCode })
     await recordEvent(deps, tx, {
       actor: { kind: person.audience, id: person.personId },
       action: 'cohort-changed',

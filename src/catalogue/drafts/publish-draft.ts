@@ -1,6 +1,7 @@
 /** Publishes the draft of a course as its next version. docs/contract §36. */
 import { publishCourse } from '#catalogue/catalog/publish/publish-course.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
+import { courseChangedJob } from '#catalogue/catalog/queue.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
@@ -76,6 +77,6 @@ async function publish(
     const needs = published.missing.map((key) => ({ need: 'lesson', isDone: false, fault: key }))
     return refused('NOT_READY', { data: { needs } })
   }
-  await deps.jobs.enqueue(tx, 'course.changed', { courseCode }, { key: courseCode })
+  await deps.jobs.enqueue(tx, courseChangedJob, { courseCode }, { key: courseCode })
   return accepted({ number: published.number!, isNew: published.isNew })
 }

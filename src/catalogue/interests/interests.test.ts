@@ -291,7 +291,10 @@ describe('a mailed link', () => {
     const { token, email } = await givenConfirmed('reminder', courseCode)
     await leaveNews(world, link(token))
     const enqueued: string[] = []
-    const jobs = { ...world.jobs, enqueue: async (_db: unknown, name: string) => void enqueued.push(name) }
+    const jobs = {
+      ...world.jobs,
+      enqueue: async (_db: unknown, { name }: { name: string }) => void enqueued.push(name),
+    }
     for (let times = 0; times < 5; times++)
       await joinReminderList({ ...world, jobs }, { email, courseCode, timezoneId: 'UTC', ip: randomUUID() })
     // The first request counted, too.
@@ -307,7 +310,7 @@ describe('a curriculum', () => {
     await changeCohort(courseCode, { starts_at: startsAt, ends_at: new Date(startsAt.getTime() + HOUR_MS) })
     const email = `curriculum-${randomUUID()}@understudy.test`
     const events: { interestId: string; mailId: string }[] = []
-    const enqueue = async (_db: unknown, _name: string, data: object) =>
+    const enqueue = async (_db: unknown, _job: object, data: object) =>
       void events.push(data as (typeof events)[number])
     const ask = () =>
       registerInterest({ ...world, jobs: { ...world.jobs, enqueue } }, 'curriculum', {

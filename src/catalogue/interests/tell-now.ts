@@ -8,6 +8,7 @@ import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { listPeopleToTell } from './queries.ts'
+import { interestTellJob } from './queue.ts'
 
 type Input = { courseCode: string; preview: boolean }
 
@@ -29,7 +30,7 @@ export async function tellNow(
   const people = await listPeopleToTell(deps.db, cohortCode)
   if (!preview && people.length > 0)
     await transact(deps.db, async (tx) => {
-      await deps.jobs.enqueue(tx, 'interest.tell', { cohortCode }, { key: cohortCode })
+      await deps.jobs.enqueue(tx, interestTellJob, { cohortCode }, { key: cohortCode })
       await recordEvent(deps, tx, {
         actor: { kind: member.audience, id: member.personId },
         action: 'news-sent',

@@ -4,10 +4,10 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerInterestJobs } from '#catalogue/interests/jobs.ts'
+import { interestJobs } from '#catalogue/interests/jobs.ts'
 import { toMailbox } from '#domain/contact.ts'
 import { remindUnfinished } from '#sell/checkout/saved/remind-unfinished.ts'
-import { registerWaitlistJobs } from '#sell/waitlist/jobs.ts'
+import { waitlistJobs } from '#sell/waitlist/jobs.ts'
 import { formPosts } from '../../../tests/support/laws.ts'
 import { createRandom, type Random } from '../../../tests/support/random.ts'
 import { type Api, startApi } from '../../../tests/world/api.ts'
@@ -29,8 +29,7 @@ beforeAll(async () => {
   const full = await givenCourse(world, { seats: 1 })
   await givenPaidOrder(world, { courseCode: full })
   codes = { full, open: await givenCourse(world, { seats: 5 }) }
-  await registerInterestJobs(world)
-  await registerWaitlistJobs(world)
+  await world.jobs.work([...interestJobs(world), ...waitlistJobs(world)])
 })
 afterAll(async () => {
   await api?.close()

@@ -12,6 +12,7 @@ import { consumeLimit } from '#platform/limits.ts'
 import { type ContactInput, parseContact } from './contact.ts'
 import { addInterest } from './queries/interests.ts'
 import type { InterestKind, LeadContact } from './queries.ts'
+import { curriculumRequestedJob, interestRequestedJob } from './queue.ts'
 
 export async function registerInterest(
   deps: Deps,
@@ -39,9 +40,7 @@ export async function storeInterest(
   await transact(deps.db, async (tx) => {
     const interest = await addInterest(tx, kind, courseCode, contact)
     if (interest.confirmed_at || !mayMail) return
-    await deps.jobs.enqueue(tx, kind === 'curriculum' ? 'curriculum.requested' : 'interest.requested', {
-      interestId: interest.id,
-      mailId: randomUUID(),
-    })
+    const job = kind === 'curriculum' ? curriculumRequestedJob : interestRequestedJob
+    await deps.jobs.enqueue(tx, job, { interestId: interest.id, mailId: randomUUID() })
   })
 }

@@ -13,6 +13,7 @@ import { transact } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { type ContactInput, parseContact } from './contact.ts'
 import { addToWaitlist } from './queries/waitlist.ts'
+import { waitlistJoinedJob } from './queue.ts'
 
 export async function joinWaitlist(
   deps: Deps,
@@ -38,7 +39,7 @@ export async function joinWaitlist(
   await transact(deps.db, async (tx) => {
     const entry = await addToWaitlist(tx, cohort.cohortCode, input.partySize, contact.value)
     if (entry.confirmed_at || !mayMail) return
-    await deps.jobs.enqueue(tx, 'waitlist.joined', { entryId: entry.id, mailId: randomUUID() })
+    await deps.jobs.enqueue(tx, waitlistJoinedJob, { entryId: entry.id, mailId: randomUUID() })
   })
   return accepted(null)
 }

@@ -12,7 +12,7 @@ import { writeIssuedEmail } from './write-emails.ts'
 let world: World
 beforeAll(async () => {
   world = await createWorld(20)
-  await certificatesJobs(world)
+  await world.jobs.work(certificatesJobs(world))
 })
 afterAll(() => world.close())
 

@@ -4,6 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { createNumber, createPublicId } from './certificate-numbers.ts'
 import { insertCertificate, requirePrintedTexts } from './queries/certificates.ts'
+import { certificateIssuedJob } from './queue.ts'
 
 /**
  * Called by the transaction that writes a completion which gives a certificate, after the row of `course_completion`.
@@ -23,5 +24,5 @@ export async function issueCertificate(
     course_code: courseCode,
     completed_on: toZoneTime(completedAt, zone && isTimeZone(zone) ? zone : 'UTC').localDate,
   })
-  if (certificateId) await deps.jobs.enqueue(tx, 'certificate.issued', { certificateId }, { key: certificateId })
+  if (certificateId) await deps.jobs.enqueue(tx, certificateIssuedJob, { certificateId }, { key: certificateId })
 }

@@ -1,21 +1,19 @@
 /** The jobs of certificates. Each calls a verb that may run twice. */
 import type { Deps } from '#http/deps.ts'
+import { enrolmentEndedJob } from '#learn/enrolments/queue.ts'
+import { handleJob, type JobHandler } from '#platform/jobs/define-job.ts'
 import { signAllAgain } from './credentials/rotate-key.ts'
 import { signCredential } from './credentials/sign-credential.ts'
+import { certificateIssuedJob, certificateRevokedJob, certificateSignAgainJob } from './queue.ts'
 import { revokeAfterEnrolment } from './revoke-certificate.ts'
 import { writeIssuedEmail, writeRevokedEmail } from './write-emails.ts'
 
-export async function certificatesJobs(deps: Deps): Promise<void> {
-  const { jobs } = deps
-  await jobs.work('certificate.issued', async ({ certificateId }: { certificateId: string }) => {
+export const certificatesJobs = (deps: Deps): JobHandler[] => [
+  handleJob(certificateIssuedJob, async ({ certificateId }) => {
     await signCredential(deps, certificateId)
     await writeIssuedEmail(deps, certificateId)
-  })
-  await jobs.work('certificate.revoked', (data: { certificateId: string }) =>
-    writeRevokedEmail(deps, data.certificateId),
-  )
-  await jobs.work('certificate.sign-again', () => signAllAgain(deps))
-  await jobs.work('enrolment.ended', (data: { cohortCode: string; personIds: string[] }) =>
-    revokeAfterEnrolment(deps, data),
-  )
-}
+  }),
+  handleJob(certificateRevokedJob, ({ certificateId }) => writeRevokedEmail(deps, certificateId)),
+  handleJob(certificateSignAgainJob, () => signAllAgain(deps)),
+  handleJob(enrolmentEndedJob, (ended) => revokeAfterEnrolment(deps, ended)),
+]

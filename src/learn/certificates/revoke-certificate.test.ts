@@ -21,7 +21,7 @@ let adminId: string
 let admin: Member
 beforeAll(async () => {
   world = await createWorld(20)
-  await certificatesJobs(world)
+  await world.jobs.work(certificatesJobs(world))
   const person = { email: `${randomUUID()}@understudy.test`, name: 'Admin', roles: ['learner', 'community-admin'] }
   adminId = (await world.db.insertInto('person').values(person).returning('id').executeTakeFirstOrThrow()).id
   admin = { personId: adminId, audience: 'admin' }

@@ -11,6 +11,7 @@ import {
   markRevoked,
 } from './queries/certificates.ts'
 import { endCredentials } from './queries/credentials.ts'
+import { certificateRevokedJob } from './queue.ts'
 
 /** Public sentences: the verify page and the list of revoked credentials show them. */
 const REASONS = {
@@ -68,5 +69,5 @@ async function revoke(tx: Tx, row: CertificateRow, reason: string): Promise<Cert
 }
 
 async function enqueueNotice({ jobs }: Deps, tx: Tx, { id }: CertificateRow): Promise<void> {
-  await jobs.enqueue(tx, 'certificate.revoked', { certificateId: id }, { key: id })
+  await jobs.enqueue(tx, certificateRevokedJob, { certificateId: id }, { key: id })
 }

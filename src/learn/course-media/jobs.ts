@@ -1,11 +1,11 @@
 /** The jobs about the files of a course. Each calls a verb that may run twice. */
-
 import type { Deps } from '#http/deps.ts'
-import { ASSET_FAILED } from '#media/processing/wake.ts'
-import { STORAGE_NEARLY_FULL, type StorageUse } from './uploads/storage-check.ts'
+import { mediaAssetFailedJob } from '#media/queue.ts'
+import { handleJob, type JobHandler } from '#platform/jobs/define-job.ts'
+import { mediaStorageNearlyFullJob } from './queue.ts'
 import { writeFailedEmails, writeNearlyFullEmails } from './write-emails.ts'
 
-export async function courseMediaJobs(deps: Deps): Promise<void> {
-  await deps.jobs.work(ASSET_FAILED, ({ assetId }: { assetId: string }) => writeFailedEmails(deps, assetId))
-  await deps.jobs.work(STORAGE_NEARLY_FULL, (use: StorageUse) => writeNearlyFullEmails(deps, use))
-}
+export const courseMediaJobs = (deps: Deps): JobHandler[] => [
+  handleJob(mediaAssetFailedJob, ({ assetId }) => writeFailedEmails(deps, assetId)),
+  handleJob(mediaStorageNearlyFullJob, (use) => writeNearlyFullEmails(deps, use)),
+]

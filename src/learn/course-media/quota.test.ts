@@ -6,7 +6,7 @@ import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
 import { changeQuota } from './change-quota.ts'
 import { courseMediaJobs } from './jobs.ts'
-import { STORAGE_NEARLY_FULL } from './uploads/storage-check.ts'
+import { mediaStorageNearlyFullJob } from './queue.ts'
 
 let setup: Identity
 beforeAll(async () => {
@@ -27,15 +27,11 @@ test('an operator changes the quota of a course; the upload that nearly fills it
       body: { coursePrefixCode: courseCode, kind: 'file', filename: 'notes.txt', bytes },
     })
   const listEmails = async () => {
-    const jobs = {
-      ...world.jobs,
-      work: async (name: string, handle: (data: object) => Promise<void>) => {
-        const waiting = sql<{ data: { courseCode: string } }>`select data from pgboss.job where name = ${name}`
-        for (const { data } of (await waiting.execute(world.db)).rows)
-          if (name === STORAGE_NEARLY_FULL && data.courseCode === courseCode) await handle(data)
-      },
-    }
-    await courseMediaJobs({ ...world, jobs: jobs as typeof world.jobs })
+    const { handle } = courseMediaJobs(world).find(({ job }) => job === mediaStorageNearlyFullJob)!
+    const waiting = sql<{ data: { courseCode: string } }>`select data from pgboss.job
+      where name = ${mediaStorageNearlyFullJob.name}`
+    for (const { data } of (await waiting.execute(world.db)).rows)
+      if (data.courseCode === courseCode) await handle(data)
     return world.db.selectFrom('mail').select('subject').where('to_address', '=', teacher.email).execute()
   }
 

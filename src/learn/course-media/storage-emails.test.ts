@@ -7,7 +7,8 @@ import { createIdentityWorld, type Identity } from '../../../tests/world/identit
 import { givenAsset } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
-import { enqueueStorageCheck, STORAGE_NEARLY_FULL, type StorageUse } from './uploads/storage-check.ts'
+import { mediaStorageNearlyFullJob, type StorageUse } from './queue.ts'
+import { enqueueStorageCheck } from './uploads/storage-check.ts'
 import { writeNearlyFullEmails } from './write-emails.ts'
 
 let setup: Identity
@@ -37,7 +38,9 @@ test('a storage that is nearly full is told once, and again after it fell below 
       .execute()
   const countEmails = async () => {
     const { rows } = await sql<{ data: StorageUse }>`select data from pgboss.job
-      where name = ${STORAGE_NEARLY_FULL} and data->>'courseCode' = ${courseCode} order by created_on`.execute(world.db)
+      where name = ${mediaStorageNearlyFullJob.name} and data->>'courseCode' = ${courseCode} order by created_on`.execute(
+      world.db,
+    )
     for (const { data } of rows) await writeNearlyFullEmails(world, data)
     const mails = world.db.selectFrom('mail').select('id').where('to_address', '=', teacher.email)
     return (await mails.where('subject', 'like', 'The storage of %').execute()).length

@@ -5,7 +5,7 @@ import { enqueueOptionalMail } from '#people/mailing/enqueue-optional-mail.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { mediaFailedMail, storageNearlyFullMail } from './mail/media-mails.ts'
 import { findCourseAsset, listRecipients } from './queries/assets.ts'
-import type { StorageUse } from './uploads/storage-check.ts'
+import type { StorageUse } from './queue.ts'
 
 export async function writeFailedEmails(deps: Deps, assetId: string): Promise<void> {
   const asset = await findCourseAsset(deps.db, assetId)

@@ -7,6 +7,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { cancelEnrolmentsOfCohort, releaseHoldsOfCohort, withdrawOffersOfCohort } from './queries/cancelled-cohort.ts'
 import { cancelEnrolments, cancelPersonEnrolments } from './queries.ts'
+import { enrolmentEndedJob, referralReviewJob } from './queue.ts'
 
 /** The reason of seats that end because the bank took the payment back. The access to lessons reads it. */
 export const DISPUTE_LOST_REASON = 'The payment was lost to a dispute'
@@ -51,8 +52,8 @@ async function enqueueEnded(
 ): Promise<void> {
   const personIds = ended.flatMap(({ person_id }) => person_id ?? [])
   if (personIds.length === 0) return
-  await jobs.enqueue(tx, 'enrolment.ended', { cohortCode, personIds })
-  await jobs.enqueue(tx, 'referral.review', { personIds })
+  await jobs.enqueue(tx, enrolmentEndedJob, { cohortCode, personIds })
+  await jobs.enqueue(tx, referralReviewJob, { personIds })
 }
 
 /** Ends all enrolments of a person, whose account is being deleted. Refunds are not decided here. */

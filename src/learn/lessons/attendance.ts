@@ -11,6 +11,7 @@ import { asLearner } from './is-teacher.ts'
 import { loadCourseFacts } from './load-course-facts.ts'
 import { getJoin, putJoin, putVerdict, removeVerdict } from './queries/attendance.ts'
 import { getLessonCompletion, lockLearner, replaceLessonCompletion } from './queries/progress.ts'
+import { sessionStartedJob } from './queue.ts'
 
 type AttendedSession = { personId: string; sessionId: string; startsAt: Date; lessonId: string; courseCode: string }
 
@@ -43,7 +44,7 @@ async function countJoin(
     return completeLessons(deps, tx, session, [{ ...session, completedBy: 'attended' }])
   if (startsAt <= now) return
   const key = `${sessionId} ${personId}`
-  await deps.jobs.enqueue(tx, 'session.started', { sessionId, personId }, { key, startAfter: startsAt })
+  await deps.jobs.enqueue(tx, sessionStartedJob, { sessionId, personId }, { key, startAfter: startsAt })
 }
 
 /** Returns whether the verdict changed. Null removes it, so only joining counts. "absent" takes back what attendance completed, unless the recording was watched. */

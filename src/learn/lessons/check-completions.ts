@@ -1,5 +1,6 @@
 /** Checks completions again after a course, its dates or its sessions have changed. docs/contract §12. */
 
+import { courseChangedJob } from '#catalogue/catalog/queue.ts'
 import type { Deps } from '#http/deps.ts'
 import { extendAccessOfCourse } from '#learn/enrolments/access-end.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -12,7 +13,7 @@ import { lockLearner } from './queries/progress.ts'
 /** In the transaction of an import. @param codes codes of changed courses and cohorts */
 export async function enqueueCourseChanges({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, codes: readonly string[]) {
   for (const courseCode of await listCoursesOfCodes(tx, codes))
-    await jobs.enqueue(tx, 'course.changed', { courseCode }, { key: courseCode })
+    await jobs.enqueue(tx, courseChangedJob, { courseCode }, { key: courseCode })
 }
 
 /** A publication may complete a course for people who waited for nothing else, and a moved cohort extends access. */

@@ -1,19 +1,18 @@
 /** The jobs of lessons. Each calls a verb that may run twice. */
+import { courseChangedJob } from '#catalogue/catalog/queue.ts'
 import type { Deps } from '#http/deps.ts'
+import { handleJob, type JobHandler } from '#platform/jobs/define-job.ts'
 import { countEarlyJoin } from './attendance.ts'
 import { checkEndedCohorts, handleCourseChange } from './check-completions.ts'
-import { type AccessChange, writeAccessChange, writeEndingEmails } from './write-access-mails.ts'
+import { accessChangedJob, accessEndingJob, completionCheckJob, lessonOpenedJob, sessionStartedJob } from './queue.ts'
+import { writeAccessChange, writeEndingEmails } from './write-access-mails.ts'
 import { writeOpenedEmails } from './write-opened-mails.ts'
 
-export async function lessonsJobs(deps: Deps): Promise<void> {
-  const { jobs } = deps
-  await jobs.work('course.changed', (data: { courseCode: string }) => handleCourseChange(deps, data.courseCode))
-  await jobs.work('session.started', (ids: { sessionId: string; personId: string }) => countEarlyJoin(deps, ids))
-  await jobs.work('completion.check', () => checkEndedCohorts(deps))
-  await jobs.schedule('completion.check', '17 * * * *')
-  await jobs.work('access.changed', (change: AccessChange) => writeAccessChange(deps, change))
-  await jobs.work('access.ending', () => writeEndingEmails(deps))
-  await jobs.schedule('access.ending', '37 * * * *')
-  await jobs.work('lesson.opened', () => writeOpenedEmails(deps))
-  await jobs.schedule('lesson.opened', '3 * * * *')
-}
+export const lessonsJobs = (deps: Deps): JobHandler[] => [
+  handleJob(courseChangedJob, ({ courseCode }) => handleCourseChange(deps, courseCode)),
+  handleJob(sessionStartedJob, (ids) => countEarlyJoin(deps, ids)),
+  handleJob(completionCheckJob, () => checkEndedCohorts(deps)),
+  handleJob(accessChangedJob, (change) => writeAccessChange(deps, change)),
+  handleJob(accessEndingJob, () => writeEndingEmails(deps)),
+  handleJob(lessonOpenedJob, () => writeOpenedEmails(deps)),
+]

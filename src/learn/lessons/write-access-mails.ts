@@ -9,6 +9,7 @@ import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
 import { accessEndingMail, accessFrozenMail, accessLockedMail, accessRestoredMail } from './mail/access-mails.ts'
 import { listEndingSoon, listPeopleOfOrder } from './queries/mail-facts.ts'
+import type { AccessChange } from './queue.ts'
 
 const DAY_MS = 86_400_000
 /** The most days before the end, and the least: a reminder that is late by more than half its lead is not sent. */
@@ -45,15 +46,6 @@ async function writeEndingEmail(deps: Deps, row: EndingRow, days: number): Promi
       usefulUntil: row.access_ends_at,
     }),
   )
-}
-
-export type AccessChange = {
-  orderId: string
-  /** `locked`: the order was paused. `frozen`: a payment dispute was opened. */
-  kind: 'locked' | 'frozen'
-  /** When the change began. */
-  since: string
-  isOver: boolean
 }
 
 /**

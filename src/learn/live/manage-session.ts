@@ -18,6 +18,7 @@ import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { findSession, listCourseSessions, type MeetingRow } from './queries/sessions.ts'
+import { recordingAttachedJob } from './queue.ts'
 import type { SessionUpdate, TaughtSession, TaughtSessions } from './wire/studio.ts'
 
 /** Refuses the session of a foreign course like a missing one. */
@@ -46,7 +47,7 @@ export async function changeSession(
     if (!change.ok) return change
     await updateSession(tx, sessionId, change.value)
     if (change.value.recording_asset_id)
-      await deps.jobs.enqueue(tx, 'recording.attached', { sessionId }, { key: sessionId })
+      await deps.jobs.enqueue(tx, recordingAttachedJob, { sessionId }, { key: sessionId })
     await recordEvent(deps, tx, {
       actor: { kind: member.audience, id: member.personId },
       action: 'session-changed',

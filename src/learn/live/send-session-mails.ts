@@ -12,6 +12,7 @@ import { handleEach } from '#platform/jobs/handle-each.ts'
 import { createOpeningMail, createRecordingMail, createReminder } from './mail/session-mails.ts'
 import { listRecordingRecipients, listReminders, type Recipient } from './queries/recipients.ts'
 import { findSession, listSessionsOfRecording } from './queries/sessions.ts'
+import { recordingAttachedJob } from './queue.ts'
 
 const CHECK_AGAIN_MS = 2 * 60_000
 
@@ -58,7 +59,7 @@ export async function announceRecording(deps: Deps, sessionId: string, personId?
     const startAfter = new Date(Math.max(session.ends_at.getTime(), now.getTime() + CHECK_AGAIN_MS))
     return deps.jobs.enqueue(
       deps.db,
-      'recording.attached',
+      recordingAttachedJob,
       { sessionId, personId },
       { key: personId ? `${sessionId} ${personId}` : sessionId, startAfter },
     )

@@ -14,8 +14,8 @@ import {
   type LeasedStep,
   setFailed,
 } from '../queries/steps.ts'
+import { mediaAssetFailedJob, mediaStepWaitingJob } from '../queue.ts'
 import type { StepDone, StepFault } from './step.ts'
-import { ASSET_FAILED, STEP_WAITING } from './wake.ts'
 
 type EndDependencies = Pick<Deps, 'db' | 'jobs' | 'clock'>
 
@@ -40,7 +40,7 @@ export async function completeStep(
     if (done.change) await updateAsset(tx, asset.id, done.change)
     await applyEvent(tx, asset, done.isReady ? 'first_result' : 'processing_started')
     await insertSteps(tx, asset.id, done.next ?? [])
-    if (done.next?.length) await jobs.enqueue(tx, STEP_WAITING, {}, { key: 'wake' })
+    if (done.next?.length) await jobs.enqueue(tx, mediaStepWaitingJob, {}, { key: 'wake' })
     return true
   })
 }
@@ -58,12 +58,12 @@ export async function failStep(
     await setFailed(tx, step, retryMinutes)
     if (retryMinutes !== null) {
       const startAfter = new Date(clock().getTime() + retryMinutes * 60_000)
-      await jobs.enqueue(tx, STEP_WAITING, {}, { key: `retry ${step.id}`, startAfter })
+      await jobs.enqueue(tx, mediaStepWaitingJob, {}, { key: `retry ${step.id}`, startAfter })
     } else if (ESSENTIAL_STEPS.includes(step.step) && asset.state !== 'ready') {
       await cancelSteps(tx, asset.id)
       await updateAsset(tx, asset.id, { fault })
       await applyEvent(tx, asset, 'failed')
-      await jobs.enqueue(tx, ASSET_FAILED, { assetId: asset.id })
+      await jobs.enqueue(tx, mediaAssetFailedJob, { assetId: asset.id })
     }
   })
 }

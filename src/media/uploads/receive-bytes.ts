@@ -7,9 +7,9 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
-import { STEP_WAITING } from '../processing/wake.ts'
 import { insertSteps } from '../queries/steps.ts'
 import { addPart, type OpenUpload, renewUpload, UPLOAD_LEASE_SECONDS } from '../queries/uploads.ts'
+import { mediaStepWaitingJob } from '../queue.ts'
 import { refuseUpload } from './end-upload.ts'
 import { HEAD_BYTES, PART_BYTES } from './limits.ts'
 import { detectAllowedType, getPartKey } from './parts.ts'
@@ -94,7 +94,7 @@ async function storePart(
     if (!(await addPart(tx, { assetId, leaseId, startsAt: receivedBytes, bytes: size, name }))) return false
     if (receivedBytes + size === length) {
       await insertSteps(tx, assetId, ['inspect'])
-      await deps.jobs.enqueue(tx, STEP_WAITING, {}, { key: 'wake' })
+      await deps.jobs.enqueue(tx, mediaStepWaitingJob, {}, { key: 'wake' })
     }
     return true
   })

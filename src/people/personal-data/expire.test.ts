@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
-import { type ExpiryPosition, expire } from './expire.ts'
+import { expire } from './expire.ts'
 import { expireByAge } from './queries.ts'
+import type { ExpiryPosition } from './queue.ts'
 
 const NOW = new Date('2040-06-01T12:00:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000)

@@ -5,6 +5,7 @@ import { type ExpiryRule, isNamed, listExpiryRules } from './declaration.ts'
 import { expiryStatements } from './queries/expired.ts'
 import { type ExpiryCursor, FIRST_ROW } from './queries/expiry-cursor.ts'
 import { expireByAge } from './queries.ts'
+import type { ExpiryPosition } from './queue.ts'
 
 /** Rows per statement. */
 const BATCH = 500
@@ -14,8 +15,6 @@ const HOURLY_DAYS = 1
 
 type ExpireDependencies = Pick<Deps, 'db' | 'clock' | 'log'>
 
-/** The next job continues at this rule, after this row. */
-export type ExpiryPosition = { rule: number; after: ExpiryCursor }
 const START: ExpiryPosition = { rule: 0, after: FIRST_ROW }
 
 /**

@@ -19,6 +19,7 @@ import {
   recordReading,
   setState,
 } from './queries.ts'
+import { supportAnsweredJob } from './queue.ts'
 import type { Conversation, ConversationState, InboxRow } from './wire/inbox.ts'
 
 /** Seconds in which an answer can be undone. */
@@ -71,7 +72,7 @@ export function answerConversation(
     await addEvent(tx, input.conversationId, input.personId, 'answered')
     await recordEvent(deps, tx, toAuditEvent(input, 'conversation-answered'))
     const startAfter = new Date(deps.clock().getTime() + UNDO_SECONDS * 1000)
-    await deps.jobs.enqueue(tx, 'support.answered', { messageId }, { key: messageId, startAfter })
+    await deps.jobs.enqueue(tx, supportAnsweredJob, { messageId }, { key: messageId, startAfter })
     return accepted(null)
   })
 }

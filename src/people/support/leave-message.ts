@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { addConversation, addMessage } from './queries.ts'
+import { supportMessagesWaitJob } from './queue.ts'
 
 /** Messages within this time share one notification. */
 const NOTICE_DELAY_SECONDS = 60
@@ -35,7 +36,7 @@ export async function consumeMessageLimits({ db }: Pick<Deps, 'db'>, ip: string)
 
 export function notifyAdmins({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>, tx: Tx): Promise<void> {
   const startAfter = new Date(clock().getTime() + NOTICE_DELAY_SECONDS * 1000)
-  return jobs.enqueue(tx, 'support.messages-wait', {}, { key: 'inbox', startAfter })
+  return jobs.enqueue(tx, supportMessagesWaitJob, {}, { key: 'inbox', startAfter })
 }
 
 /** A path of this site without its query, which may contain search words or a campaign. Any other URL becomes `/`. */

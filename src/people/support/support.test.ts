@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Admin, createIdentityWorld, fresh, type Identity, PASSWORD, says } from '../../../tests/world/identity.ts'
-import { registerSupportJobs } from './jobs.ts'
+import { supportJobs } from './jobs.ts'
 import { sendAnswerEmail, sendNoticeEmail } from './support-emails.ts'
 
 let identityWorld: Identity
 let admin: Admin
 beforeAll(async () => {
   identityWorld = await createIdentityWorld()
-  await registerSupportJobs(identityWorld.world)
+  await identityWorld.world.jobs.work(supportJobs(identityWorld.world))
   admin = await identityWorld.admin()
 })
 afterAll(() => identityWorld.close())

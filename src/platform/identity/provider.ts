@@ -2,7 +2,8 @@
  * The interface of every social log-in provider. A provider identifies a visitor. It does not know our accounts and
  * decides nothing. A failure has a reason for the log.
  */
-export type ProviderName = 'google' | 'apple' | 'facebook'
+export const PROVIDER_NAMES = ['google', 'apple', 'facebook'] as const
+export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
 export type ProviderResult<Value> = { ok: true; value: Value } | { ok: false; reason: string }
 

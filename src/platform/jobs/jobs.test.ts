@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { CLOCK_OVERRIDE_SETTING, TestClock } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
 import { createDb, type Db } from '../db/db.ts'
 import { createLog } from '../log.ts'
+import { defineJob, handleJob } from './define-job.ts'
 import { createJobQueue, type Jobs } from './jobs.ts'
 
 /** Shared by the worker and by the connections that enqueue. It stands still until a test moves it. */
@@ -36,32 +38,37 @@ async function countJobs(name: string, state: 'created' | 'retry'): Promise<numb
 }
 const waiting = (name: string) => countJobs(name, 'created')
 
+const defineEmpty = (name: `test.${string}`) => defineJob({ name })
+const defineWithWord = (name: `test.${string}`) => defineJob({ name, schema: z.object({ word: z.string() }) })
+
 test('a transaction that is rolled back enqueues nothing', async () => {
-  const undone = db.transaction().execute(async (tx) => {
-    await jobs.enqueue(tx, 'test.undone', {})
+  const undone = defineEmpty('test.undone')
+  const transaction = db.transaction().execute(async (tx) => {
+    await jobs.enqueue(tx, undone, {})
     throw new Error('no')
   })
-  await expect(undone).rejects.toThrow('no')
+  await expect(transaction).rejects.toThrow('no')
   expect(await waiting('test.undone')).toBe(0)
 
-  await db.transaction().execute((tx) => jobs.enqueue(tx, 'test.undone', {}))
+  await db.transaction().execute((tx) => jobs.enqueue(tx, undone, {}))
   expect(await waiting('test.undone')).toBe(1)
 })
 
 test('a job is not added if one with its key is waiting; other jobs are', async () => {
-  for (const key of ['a', 'a', 'b', undefined, undefined]) await jobs.enqueue(db, 'test.keyed', {}, { key })
+  const keyed = defineEmpty('test.keyed')
+  for (const key of ['a', 'a', 'b', undefined, undefined]) await jobs.enqueue(db, keyed, {}, { key })
   expect(await waiting('test.keyed')).toBe(4)
 })
 
 test('a deferred job is not added if one with its name and key is waiting; other jobs are', async () => {
   const seen: string[] = []
-  for (const name of ['test.deferred', 'test.other'] as const)
-    await jobs.work(name, async ({ word }: { word: string }) => seen.push(`${name} ${word}`))
+  const [deferred, other] = [defineWithWord('test.deferred'), defineWithWord('test.other')]
+  await jobs.work([deferred, other].map((job) => handleJob(job, async ({ word }) => seen.push(`${job.name} ${word}`))))
   const startAfter = new Date(clock.now() + 60_000)
   await db.transaction().execute(async (tx) => {
-    for (const word of ['first', 'second']) await jobs.enqueue(tx, 'test.deferred', { word }, { key: 'a', startAfter })
-    await jobs.enqueue(tx, 'test.deferred', { word: 'third' }, { key: 'b', startAfter })
-    await jobs.enqueue(tx, 'test.other', { word: 'fourth' }, { key: 'a', startAfter })
+    for (const word of ['first', 'second']) await jobs.enqueue(tx, deferred, { word }, { key: 'a', startAfter })
+    await jobs.enqueue(tx, deferred, { word: 'third' }, { key: 'b', startAfter })
+    await jobs.enqueue(tx, other, { word: 'fourth' }, { key: 'a', startAfter })
   })
   await clock.tick(62_000)
   await expect.poll(() => seen.toSorted()).toEqual(['test.deferred first', 'test.deferred third', 'test.other fourth'])
@@ -69,22 +76,24 @@ test('a deferred job is not added if one with its name and key is waiting; other
 
 test('a job runs as soon as its transaction committed', async () => {
   const seen: string[] = []
-  await jobs.work('test.run', async ({ word }: { word: string }) => seen.push(word))
-  await db.transaction().execute((tx) => jobs.enqueue(tx, 'test.run', { word: 'now' }))
+  const job = defineWithWord('test.run')
+  await jobs.work([handleJob(job, async ({ word }) => seen.push(word))])
+  await db.transaction().execute((tx) => jobs.enqueue(tx, job, { word: 'now' }))
   await expect.poll(() => seen).toEqual(['now'])
 })
 
 test('a failed job is retried, and the other jobs are not', async () => {
   const seen: string[] = []
+  const job = defineWithWord('test.retried')
   const handler = async ({ word }: { word: string }) => {
     seen.push(word)
     if (word === 'bad' && seen.filter((one) => one === 'bad').length < 2) throw new Error('not yet')
   }
   await db.transaction().execute(async (tx) => {
-    await jobs.enqueue(tx, 'test.retried', { word: 'good' })
-    await jobs.enqueue(tx, 'test.retried', { word: 'bad' })
+    await jobs.enqueue(tx, job, { word: 'good' })
+    await jobs.enqueue(tx, job, { word: 'bad' })
   })
-  await jobs.work('test.retried', handler)
+  await jobs.work([handleJob(job, handler)])
   await expect.poll(() => countJobs('test.retried', 'retry')).toBe(1)
   expect(seen.toSorted()).toEqual(['bad', 'good'])
   await clock.tick(4_000)
@@ -93,16 +102,18 @@ test('a failed job is retried, and the other jobs are not', async () => {
 
 test('a job that fails beside a slow one is retried soon after both have ended', async () => {
   const seen: string[] = []
+  const job = defineWithWord('test.beside')
   const slow = Promise.withResolvers<void>()
   await db.transaction().execute(async (tx) => {
-    await jobs.enqueue(tx, 'test.beside', { word: 'slow' })
-    await jobs.enqueue(tx, 'test.beside', { word: 'bad' })
+    await jobs.enqueue(tx, job, { word: 'slow' })
+    await jobs.enqueue(tx, job, { word: 'bad' })
   })
-  await jobs.work('test.beside', async ({ word }: { word: string }) => {
+  const handler = async ({ word }: { word: string }) => {
     seen.push(word)
     if (word === 'slow') await slow.promise
     else if (seen.filter((one) => one === 'bad').length < 2) throw new Error('not yet')
-  })
+  }
+  await jobs.work([handleJob(job, handler)])
   await expect.poll(() => seen.toSorted()).toEqual(['bad', 'slow'])
   await clock.tick(10_000)
   slow.resolve()
@@ -114,8 +125,9 @@ test('a job that fails beside a slow one is retried soon after both have ended',
 test('a job with a start time does not run before it, and within a second or two after it', async () => {
   const seen: number[] = []
   const due = clock.now() + 60_000
-  await jobs.work('test.later', async () => seen.push(clock.now()))
-  await jobs.enqueue(db, 'test.later', {}, { startAfter: new Date(due) })
+  const job = defineEmpty('test.later')
+  await jobs.work([handleJob(job, async () => seen.push(clock.now()))])
+  await jobs.enqueue(db, job, {}, { startAfter: new Date(due) })
   await clock.tick(59_900)
   expect(seen).toEqual([])
   await clock.tick(2_100)
@@ -123,8 +135,9 @@ test('a job with a start time does not run before it, and within a second or two
 })
 
 test('several processes may schedule the same job', async () => {
-  await jobs.schedule('test.scheduled', '* * * * *')
-  await jobs.schedule('test.scheduled', '* * * * *')
+  const handler = handleJob(defineJob({ name: 'test.scheduled', cron: '* * * * *' }), async () => {})
+  await jobs.work([handler])
+  await jobs.work([handler])
   const { rows } = await sql<{
     count: number
   }>`select count(*) from pgboss.schedule where name = 'test.scheduled'`.execute(db)
@@ -133,8 +146,18 @@ test('several processes may schedule the same job', async () => {
 
 test('a second handler for the same name replaces the first', async () => {
   const seen: string[] = []
-  await jobs.work('test.replaced', async () => seen.push('first'))
-  await jobs.work('test.replaced', async () => seen.push('second'))
-  await jobs.enqueue(db, 'test.replaced', {})
+  const job = defineEmpty('test.replaced')
+  await jobs.work([handleJob(job, async () => seen.push('first'))])
+  await jobs.work([handleJob(job, async () => seen.push('second'))])
+  await jobs.enqueue(db, job, {})
   await expect.poll(() => seen).toEqual(['second'])
+})
+
+test('a job whose data does not match its schema fails, and its verb is not called', async () => {
+  const seen: string[] = []
+  const job = defineWithWord('test.malformed')
+  await jobs.work([handleJob(job, async ({ word }) => seen.push(word))])
+  await jobs.enqueue(db, { ...job, schema: z.object() }, {})
+  await expect.poll(() => countJobs(job.name, 'retry')).toBe(1)
+  expect(seen).toEqual([])
 })

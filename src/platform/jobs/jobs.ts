@@ -4,17 +4,15 @@
  */
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
-import { type Clock, type ClockTimer, type Job, type JobResult, PgBoss, systemClock } from 'pg-boss'
+import { type Clock, type ClockTimer, type JobResult, PgBoss, type Job as QueuedJob, systemClock } from 'pg-boss'
 import type { Db, Tx } from '../db/db.ts'
 import { PreparedClient } from '../db/prepared-client.ts'
 import { logFailure } from '../db/unavailable.ts'
 import type { Log } from '../log.ts'
 import { DEFERRED_QUEUE, DEFERRED_WORK, type DeferredJob, sendDueJobs } from './deferred-jobs.ts'
+import type { Job, JobHandler } from './define-job.ts'
 import { createRetryTimers, RETRY, type RetryTimers } from './retry-timers.ts'
 import { createScheduleRecords } from './schedule-records.ts'
-
-/** A noun and an event or action: `order.completed`, `mail.send`. */
-export type JobName = `${string}.${string}`
 
 export type JobOptions = {
   /** No second job with this key is added while one waits. */
@@ -24,21 +22,16 @@ export type JobOptions = {
   retryLimit?: number
 }
 
-/**
- * Whether a handler calls another server. Slow calls must not delay the next jobs. A job of a schedule counts as
- * internal, because one at a time is enough.
- */
-export type HandlerKind = 'external' | 'internal'
-
 export type Jobs = {
   /** Must be called first. Creates missing tables. */
   start(): Promise<void>
-  enqueue(tx: Tx | Db, name: JobName, data: object, options?: JobOptions): Promise<void>
-  /** A second handler for a name replaces the first, for reloads in development. */
-  work<Data extends object>(name: JobName, handler: (data: Data) => Promise<unknown>, kind?: HandlerKind): Promise<void>
-  /** Enqueues the job at the times of a cron expression in UTC, once for all processes; at once if it missed a time. */
-  schedule(name: JobName, cron: string): Promise<void>
-  /** Forgets the schedules of earlier versions. Call it after every `schedule` of this version. */
+  enqueue<Data extends object>(tx: Tx | Db, job: Job<Data>, data: NoInfer<Data>, options?: JobOptions): Promise<void>
+  /**
+   * Starts the workers of these jobs. A job with a `cron` is enqueued at its times, once for all processes, and at once
+   * if it missed a time. A second handler for a job replaces the first, for reloads in development.
+   */
+  work(handlers: readonly JobHandler[]): Promise<void>
+  /** Forgets the schedules of earlier versions. Call it after every `work` of this version. */
   endOldSchedules(): Promise<void>
   /** Waits for running jobs, and returns unfinished ones to the queue. */
   stop(): Promise<void>
@@ -81,7 +74,7 @@ export function createJobQueue(url: string, log: Log, worker = true, clock: Cloc
   const boss = connect(url, log, worker, clock)
   const ensureQueue = createQueueCreator(boss)
   const schedules = createScheduleRecords(boss, log)
-  const handlers = new Map<JobName, (data: never) => Promise<unknown>>()
+  const handlers = new Map<string, JobHandler>()
   const workerIds = new Map<string, string>()
   const retryTimers = createRetryTimers(clock, (name) => boss.notifyWorker(workerIds.get(name) ?? ''))
   const cancelRecovery = recoverFromErrors(boss, clock, workerIds)
@@ -103,40 +96,42 @@ export function createJobQueue(url: string, log: Log, worker = true, clock: Cloc
     )
   }
 
+  const startWorkers = async ({ job: { name }, kind }: JobHandler) => {
+    deferredWorker ??= workOnDeferred()
+    await deferredWorker
+    await ensureQueue(name)
+    const workerId = await boss.work<never>(name, { ...WORK, ...WORKERS[kind] }, async (waiting) => {
+      const results = await runBatch(waiting, handlers.get(name)!, retryTimers, log)
+      if (results.some(({ status }) => status === 'completed')) await schedules.recordSuccess(name)
+      return results
+    })
+    workerIds.set(name, workerId)
+  }
+  const schedule = async (name: string, cron: string) => {
+    await ensureQueue(name)
+    await boss.schedule(name, cron)
+    if (await schedules.add(name, cron)) await send({ name, data: {}, key: MISSED }, null)
+  }
+
   return {
     async start() {
       await boss.start()
     },
 
-    enqueue(tx, name, data, { key = null, startAfter, ...options } = {}) {
+    enqueue(tx, { name }, data, { key = null, startAfter, ...options } = {}) {
       const job = { name, data, key, ...options }
       if (!startAfter) return send(job, tx)
       return send({ name: DEFERRED_QUEUE, data: job, key: key && `${name} ${key}` }, tx, startAfter)
     },
 
-    async work<Data extends object>(
-      name: JobName,
-      handler: (data: Data) => Promise<unknown>,
-      kind: HandlerKind = 'internal',
-    ) {
-      const isKnown = handlers.has(name)
-      handlers.set(name, handler)
-      if (isKnown) return
-      deferredWorker ??= workOnDeferred()
-      await deferredWorker
-      await ensureQueue(name)
-      const workerId = await boss.work<never>(name, { ...WORK, ...WORKERS[kind] }, async (waiting) => {
-        const results = await runBatch(waiting, handlers.get(name)!, retryTimers, log)
-        if (results.some(({ status }) => status === 'completed')) await schedules.recordSuccess(name)
-        return results
-      })
-      workerIds.set(name, workerId)
-    },
-
-    async schedule(name, cron) {
-      await ensureQueue(name)
-      await boss.schedule(name, cron)
-      if (await schedules.add(name, cron)) await send({ name, data: {}, key: MISSED }, null)
+    async work(added) {
+      for (const handler of added) {
+        const { name, cron } = handler.job
+        const isKnown = handlers.has(name)
+        handlers.set(name, handler)
+        if (!isKnown) await startWorkers(handler)
+        if (cron) await schedule(name, cron)
+      }
     },
 
     async endOldSchedules() {
@@ -183,9 +178,9 @@ function recoverFromErrors(boss: PgBoss, clock: Clock, workerIds: ReadonlyMap<st
 }
 
 /** The queue stores all results at the end of the batch, so the delays of the retries begin then. */
-async function runBatch<Data extends object>(
-  jobs: Job<Data>[],
-  handler: (data: Data) => Promise<unknown>,
+async function runBatch(
+  jobs: QueuedJob[],
+  handler: JobHandler,
   retryTimers: RetryTimers,
   log: Log,
 ): Promise<JobResult[]> {
@@ -195,13 +190,9 @@ async function runBatch<Data extends object>(
   return results
 }
 
-async function run<Data extends object>(
-  job: Job<Data>,
-  handler: (data: Data) => Promise<unknown>,
-  log: Log,
-): Promise<JobResult> {
+async function run(job: QueuedJob, handler: JobHandler, log: Log): Promise<JobResult> {
   try {
-    await handler(job.data)
+    await handler.handle(job.data)
     return { id: job.id, status: 'completed' }
   } catch (error) {
     logFailure(log, error, 'job failed', { job: job.name, jobId: job.id })

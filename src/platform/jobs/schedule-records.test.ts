@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
 import { createLog } from '../log.ts'
+import { defineJob, handleJob, type JobName } from './define-job.ts'
 import { createJobQueue, type Jobs } from './jobs.ts'
 import { getIntervalSeconds, listLateJobs } from './schedule-records.ts'
 
@@ -29,6 +30,9 @@ async function age(name: string, intervals: number): Promise<void> {
     where name = ${name}`.execute(database.db)
 }
 
+const defineNightly = (name: JobName) => defineJob({ name, cron: NIGHTLY })
+const handleNothing = (name: JobName) => handleJob(defineNightly(name), async () => {})
+
 const listLateNames = async () => (await listLateJobs(database.db)).map(({ name }) => name)
 
 test.each([
@@ -42,7 +46,7 @@ test.each([
 })
 
 test('a job that has never succeeded is late three intervals after it was scheduled', async () => {
-  await jobs.schedule('late.never', NIGHTLY)
+  await jobs.work([handleNothing('late.never')])
   await age('late.never', 2.9)
   expect(await listLateNames()).toEqual([])
   await age('late.never', 0.2)
@@ -50,37 +54,37 @@ test('a job that has never succeeded is late three intervals after it was schedu
 })
 
 test('a success ends the lateness of a job, and a failure does not', async () => {
-  await jobs.schedule('late.failing', NIGHTLY)
-  await age('late.failing', 4)
+  const job = defineNightly('late.failing')
   let isBroken = true
   let failedCount = 0
-  await jobs.work('late.failing', async () => {
+  const handle = async () => {
     if (!isBroken) return
     failedCount++
     throw new Error('broken')
-  })
-  await jobs.enqueue(database.db, 'late.failing', {})
+  }
+  await jobs.work([handleJob(job, handle)])
+  await age('late.failing', 4)
+  await jobs.enqueue(database.db, job, {})
   await expect.poll(() => failedCount).toBeGreaterThan(0)
   expect(await listLateNames()).toEqual(['late.failing'])
   isBroken = false
-  await jobs.enqueue(database.db, 'late.failing', {})
+  await jobs.enqueue(database.db, job, {})
   await expect.poll(listLateNames).toEqual([])
 })
 
 test('a job whose time passed while no worker ran is enqueued at the start, and a new job is not', async () => {
   const runs: string[] = []
-  for (const name of ['missed.new', 'missed.old'] as const) await jobs.work(name, async () => runs.push(name))
   await database.db
     .insertInto('scheduled_job')
     .values({ name: 'missed.old', interval_seconds: YEAR_SECONDS, scheduled_at: new Date(0) })
     .execute()
-  await jobs.schedule('missed.new', NIGHTLY)
-  await jobs.schedule('missed.old', NIGHTLY)
+  const missed = [defineNightly('missed.new'), defineNightly('missed.old')]
+  await jobs.work(missed.map((job) => handleJob(job, async () => runs.push(job.name))))
   await expect.poll(() => runs).toEqual(['missed.old'])
 })
 
 test('a schedule of an earlier version is forgotten and is never late', async () => {
-  await jobs.schedule('old.current', NIGHTLY)
+  await jobs.work([handleNothing('old.current')])
   await database.db
     .insertInto('scheduled_job')
     .values({ name: 'old.gone', interval_seconds: 60, scheduled_at: new Date(0) })

@@ -33,7 +33,8 @@ export function toCardForm({ provider }: Gateway, { clientSecret }: Intent): Car
 type ReadEvent = ProviderEvent | null
 export type ProviderEvent = { eventId: string; intentId: string | null; type: string }
 
-export type PaymentProvider = 'sandbox' | 'stripe' | 'sandbox-paypal' | 'paypal'
+export const PAYMENT_PROVIDERS = ['sandbox', 'stripe', 'sandbox-paypal', 'paypal'] as const
+export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number]
 
 export type CardForm = { clientSecret: string; provider: 'sandbox' | 'stripe' }
 export type NewIntent = {

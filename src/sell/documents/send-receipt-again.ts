@@ -5,6 +5,7 @@ import { listOrderEnrolments } from '#learn/enrolments/queries.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
+import { receiptAgainJob } from '#sell/checkout/queue.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
 import { addReceiptRequest } from './queries/receipts.ts'
 
@@ -25,7 +26,7 @@ export async function sendReceiptAgain(
     const wait = await consumeLimit(tx, 'receiptPerOrder', orderId)
     if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
     const requestId = await addReceiptRequest(tx, orderId, by, reason)
-    await deps.jobs.enqueue(tx, 'receipt.again', { orderId, requestId }, { key: requestId })
+    await deps.jobs.enqueue(tx, receiptAgainJob, { orderId, requestId }, { key: requestId })
     await recordEvent(deps, tx, {
       actor: { kind: 'admin', id: by },
       action: 'receipt-sent-again',

@@ -24,6 +24,7 @@ import {
 import { addEnrolment, isEnrolled } from '#learn/enrolments/queries.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { orderInviteJob } from '#sell/checkout/queue.ts'
 import { removePromoCode } from './queries/orders.ts'
 
 export type FreeEnrolment = {
@@ -110,7 +111,7 @@ export async function activateEnrolment(
   const seats = await markConfirmed(tx, orderId, accessEndsAt)
   if (seats === 0) return false
   await cancelOtherUnconfirmed(tx, enrolment)
-  if (seats > 1) await jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
+  if (seats > 1) await jobs.enqueue(tx, orderInviteJob, { orderId }, { key: orderId })
   return true
 }
 

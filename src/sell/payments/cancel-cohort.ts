@@ -14,6 +14,7 @@ import { recordEvent } from '#people/audit-log/record.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
+import { cohortCancelledJob, orderCancelledJob } from '#sell/checkout/queue.ts'
 import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
 import { allocateOpenRefunds } from '#sell/refunds/allocate-refund.ts'
@@ -44,7 +45,7 @@ export async function cancelCohort(deps: Deps, by: string, cohortCode: string, r
     const meanwhile = await endSeatsOfCohort(deps, tx, cancellation)
     await returnSeats(tx, cohortCode, before + meanwhile)
     await addOrdersOfCancelledCohort(tx, cohortCode)
-    await deps.jobs.enqueue(tx, 'cohort.cancelled', { cohortCode }, { key: cohortCode })
+    await deps.jobs.enqueue(tx, cohortCancelledJob, { cohortCode }, { key: cohortCode })
     await recordEvent(deps, tx, {
       actor: { kind: 'admin', id: by },
       action: 'cohort-cancelled',
@@ -66,13 +67,13 @@ export async function endCohortOrders(deps: Deps, cohortCode: string): Promise<v
   )
   if ((await listOrdersToEnd(deps.db, cohortCode)).length === 0) return
   const startAfter = new Date(deps.clock().getTime() + AGAIN_MS)
-  await deps.jobs.enqueue(deps.db, 'cohort.cancelled', { cohortCode }, { key: getRetryKey(cohortCode), startAfter })
+  await deps.jobs.enqueue(deps.db, cohortCancelledJob, { cohortCode }, { key: getRetryKey(cohortCode), startAfter })
 }
 
 /** Enqueues the job of each cancelled cohort with orders left, in case that job was lost or failed too often. */
 export async function resumeCancellations(deps: Deps): Promise<void> {
   for (const cohortCode of await listCohortsToEnd(deps.db))
-    await deps.jobs.enqueue(deps.db, 'cohort.cancelled', { cohortCode }, { key: getRetryKey(cohortCode) })
+    await deps.jobs.enqueue(deps.db, cohortCancelledJob, { cohortCode }, { key: getRetryKey(cohortCode) })
 }
 
 const getRetryKey = (cohortCode: string): string => `${cohortCode} again`
@@ -111,5 +112,5 @@ async function refundOrderInFull(deps: Deps, tx: Tx, order: Order, { by, reason 
     return { line, amount: shares[at]!, endsSeat: true, unpaid }
   })
   const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'cohort-cancelled', by, reason })
-  if (!refundId) await deps.jobs.enqueue(tx, 'order.cancelled', { orderId: order.id }, { key: order.id })
+  if (!refundId) await deps.jobs.enqueue(tx, orderCancelledJob, { orderId: order.id }, { key: order.id })
 }

@@ -13,6 +13,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { rewardLimit as giveUseBack } from '#platform/limits.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
+import { giftCardBoughtJob, orderCompletedJob, orderInviteJob, paymentRefundJob } from '#sell/checkout/queue.ts'
 import { bookCharge } from '#sell/ledger/book.ts'
 import { noteBalance } from '#sell/orders/balance.ts'
 import { payable } from '#sell/orders/get-order-balance.ts'
@@ -20,6 +21,7 @@ import { cancellationForBuyer } from '#sell/orders/queries/order-view.ts'
 import { completeOrder, type getOrder, lockOrder, moveOrder } from '#sell/orders/queries/orders.ts'
 import { lockPayments, movePayment, paymentOfIntent } from '#sell/orders/queries/payments.ts'
 import { consumeCodes, releaseCodes, reserveCodesAgain } from '#sell/orders/reserved-codes.ts'
+import { referralRecordJob } from '#sell/referrals/queue.ts'
 import { addRefund } from '#sell/refunds/queries/payment-refunds.ts'
 import { refuseDeletedBuyer } from './deleted-buyer.ts'
 import { restoreChargedOrder } from './deleted-orders.ts'
@@ -149,10 +151,10 @@ export async function fulfilOrder(
   await consumeCodes(tx, order, order.state === 'open' ? payments : undefined)
   await completeOrder(tx, orderId, person.id)
   if (order.limit_key) await giveUseBack(tx, 'orderPerClient', order.limit_key.toString('hex'))
-  const job = order.product === 'gift-card' ? 'gift-card.bought' : 'order.completed'
+  const job = order.product === 'gift-card' ? giftCardBoughtJob : orderCompletedJob
   await deps.jobs.enqueue(tx, job, { orderId }, { key: orderId })
-  if (order.referral_code) await deps.jobs.enqueue(tx, 'referral.record', { orderId }, { key: orderId })
-  if (seats > 1) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
+  if (order.referral_code) await deps.jobs.enqueue(tx, referralRecordJob, { orderId }, { key: orderId })
+  if (seats > 1) await deps.jobs.enqueue(tx, orderInviteJob, { orderId }, { key: orderId })
   return null
 }
 
@@ -175,5 +177,5 @@ async function refundUnusable(
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
   await addRefund(tx, { payment_id: payment.id, amount_minor: payment.amount_minor, reason: why })
   await enqueueDeletion(deps, tx, payment.id, fact)
-  await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment.id }, { key: payment.id })
+  await deps.jobs.enqueue(tx, paymentRefundJob, { paymentId: payment.id }, { key: payment.id })
 }

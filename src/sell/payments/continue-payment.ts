@@ -12,6 +12,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/transaction.ts'
 import type { Gateway, Intent } from '#platform/payments/gateway.ts'
 import { getMethod } from '#platform/payments/gateways.ts'
+import { balanceAbandonJob } from '#sell/checkout/queue.ts'
 import { createIntent } from '#sell/orders/create-intent.ts'
 import { payable } from '#sell/orders/get-order-balance.ts'
 import { getFollowedOrder } from '#sell/orders/order-access.ts'
@@ -127,7 +128,7 @@ async function createAttempt(
 /** A balance that is begun and left is let go after an hour: the provider is not asked about it for ever. */
 async function watchBalance(deps: Deps, tx: Tx, orderId: string): Promise<void> {
   const startAfter = new Date(deps.clock().getTime() + ABANDONED_MS)
-  await deps.jobs.enqueue(tx, 'balance.abandon', { orderId }, { key: orderId, startAfter })
+  await deps.jobs.enqueue(tx, balanceAbandonJob, { orderId }, { key: orderId, startAfter })
 }
 
 type Attempt = Awaited<ReturnType<typeof addPayment>>

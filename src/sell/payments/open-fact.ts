@@ -2,6 +2,7 @@
 import type { PaymentEvent, ProviderFact } from '#domain/orders/payment.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { paymentCaptureJob } from '#sell/checkout/queue.ts'
 import { clearCapture, type lockPayments, movePayment } from '#sell/orders/queries/payments.ts'
 import { notePresented } from './present-card.ts'
 
@@ -28,7 +29,7 @@ export async function requestCapture(deps: Deps, tx: Tx, payment: Payment, fact:
   const { id, state, failure_code } = payment
   if (state !== 'pending' && (state !== 'cancelled' || failure_code)) return
   await notePresented(tx, payment, fact)
-  await deps.jobs.enqueue(tx, 'payment.capture', { paymentId: id }, { key: id, retryLimit: CAPTURE_RETRIES })
+  await deps.jobs.enqueue(tx, paymentCaptureJob, { paymentId: id }, { key: id, retryLimit: CAPTURE_RETRIES })
 }
 
 /** A fact from before the capture says nothing about the capture. Both times are whole milliseconds. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const gateways = createGateways({ card: world.gateway, paypal: gateway })
   deps = { ...world, config: { ...world.config, paypal }, gateways }
   api = await startApi(deps)
-  await checkoutJobs(deps)
+  await deps.jobs.work(checkoutJobs(deps))
 })
 afterEach(async () => {
   await double.post.rest()

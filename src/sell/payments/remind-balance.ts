@@ -4,7 +4,8 @@ import { formatMoney } from '#domain/money/money.ts'
 import { nextReminder } from '#domain/orders/balance.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
-import { type AccessChange, writeAccessChange } from '#learn/lessons/write-access-mails.ts'
+import { type AccessChange, accessChangedJob } from '#learn/lessons/queue.ts'
+import { writeAccessChange } from '#learn/lessons/write-access-mails.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -62,7 +63,7 @@ async function isChargedLater(tx: Tx, orderId: string): Promise<boolean> {
 /** The buyer gets the e-mail about the balance, and the friends one about their access. */
 async function enqueuePause({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, orderId: string, pausedAt: Date): Promise<void> {
   const change: AccessChange = { orderId, kind: 'locked', since: pausedAt.toISOString(), isOver: false }
-  await jobs.enqueue(tx, 'access.changed', change, { key: `${orderId} locked ${change.since}` })
+  await jobs.enqueue(tx, accessChangedJob, change, { key: `${orderId} locked ${change.since}` })
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Call } from '#http/handle.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
+import { providerEventJob } from '#sell/checkout/queue.ts'
 import { addEvent, isDecline, markEventHandled, paymentOfIntent } from '#sell/orders/queries/payments.ts'
 import { syncDisputesOfIntent } from '#sell/refunds/sync-disputes.ts'
 import { syncPaymentRefunds } from '#sell/refunds/sync-refunds.ts'
@@ -30,7 +31,12 @@ export async function receiveWebhook(deps: Deps, provider: PaymentProvider, call
   await transact(deps.db, async (tx) => {
     const state = await addEvent(tx, { provider, ...event }, isAboutStateOnly(event.type) ? FINAL_STATES : [])
     if (state === 'waiting' && event.intentId)
-      await deps.jobs.enqueue(tx, 'provider.event', { provider, ...event }, { key: `${provider} ${event.eventId}` })
+      await deps.jobs.enqueue(
+        tx,
+        providerEventJob,
+        { provider, eventId: event.eventId, intentId: event.intentId, type: event.type },
+        { key: `${provider} ${event.eventId}` },
+      )
   })
   return accepted(null)
 }

@@ -13,6 +13,7 @@ import { hasMail } from '#people/mailing/queries.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { isDatabaseUnavailable, logFailure } from '#platform/db/unavailable.ts'
+import { orderRefundedJob, paymentRefundJob } from '#sell/checkout/queue.ts'
 import { noteBalance } from '#sell/orders/balance.ts'
 import { cancelDelivery } from '#sell/orders/queries/gift-card-purchases.ts'
 import { addRefundedToLine, closeLine, listOrderLines } from '#sell/orders/queries/order-lines.ts'
@@ -132,10 +133,10 @@ export async function allocateOpenRefunds(deps: Deps, tx: Tx, order: Order, { en
   }
   await noteBalance(deps, tx, order.id)
   for (const { id, payment_id } of (await getPendingRefunds(tx, order.id)).queued)
-    await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment_id }, { key: `${id} ${requestId}` })
+    await deps.jobs.enqueue(tx, paymentRefundJob, { paymentId: payment_id }, { key: `${id} ${requestId}` })
   // The buyer already has an e-mail about the refunds that this one replaces.
   if (sumRefunds(dropped) !== amount.minor || !(await isBuyerNotified(tx, dropped)))
-    await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: requestId })
+    await deps.jobs.enqueue(tx, orderRefundedJob, { requestId }, { key: requestId })
   return amount
 }
 

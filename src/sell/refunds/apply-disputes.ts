@@ -9,7 +9,9 @@ import { nextOrderState as nextOrder } from '#domain/orders/order.ts'
 import type { Deps } from '#http/deps.ts'
 import { cancelSeats, DISPUTE_LOST_REASON } from '#learn/enrolments/end-seats.ts'
 import { freezeEnrolments } from '#learn/enrolments/queries.ts'
+import { type AccessChange, accessChangedJob } from '#learn/lessons/queue.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { orderRefundedJob, paymentRefundJob } from '#sell/checkout/queue.ts'
 import { getGiftCardAccountId, restoreGiftCard, voidGiftCard } from '#sell/ledger/book.ts'
 import { freezeAccount } from '#sell/ledger/queries.ts'
 import { noteBalance } from '#sell/orders/balance.ts'
@@ -60,8 +62,8 @@ export async function applyDisputes(deps: Deps, tx: Tx, orderId: string): Promis
 async function freezeSeats({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, orderId: string, isFrozen: boolean): Promise<void> {
   const changed = await freezeEnrolments(tx, orderId, isFrozen)
   for (const since of new Set(changed.map((at) => at.toISOString()))) {
-    const change = { orderId, kind: 'frozen', since, isOver: !isFrozen }
-    await jobs.enqueue(tx, 'access.changed', change, { key: `${orderId} frozen ${since} ${isFrozen}` })
+    const change: AccessChange = { orderId, kind: 'frozen', since, isOver: !isFrozen }
+    await jobs.enqueue(tx, accessChangedJob, change, { key: `${orderId} frozen ${since} ${isFrozen}` })
   }
 }
 
@@ -129,11 +131,11 @@ async function sendWaitingRefunds(deps: Deps, tx: Tx, orderId: string): Promise<
     if (!provider_intent_id) continue
     for (const { id: refundId, state, request_id: requestId } of await listPaymentRefunds(tx, id)) {
       if (state !== 'queued') continue
-      await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: id }, { key: `${refundId} undisputed` })
+      await deps.jobs.enqueue(tx, paymentRefundJob, { paymentId: id }, { key: `${refundId} undisputed` })
       if (requestId)
         await deps.jobs.enqueue(
           tx,
-          'order.refunded',
+          orderRefundedJob,
           { requestId, isDecided: true },
           { key: `${requestId} undisputed` },
         )

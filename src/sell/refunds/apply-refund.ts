@@ -7,6 +7,7 @@ import { calculateLineBalances, splitRefund } from '#domain/orders/refund-terms.
 import type { Deps } from '#http/deps.ts'
 import { cancelSeats } from '#learn/enrolments/end-seats.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { orderRefundedJob, paymentRefundJob } from '#sell/checkout/queue.ts'
 import { bookTenderRefund } from '#sell/ledger/book.ts'
 import { noteBalance } from '#sell/orders/balance.ts'
 import type { listOrderLines } from '#sell/orders/queries/order-lines.ts'
@@ -96,14 +97,14 @@ export async function applyRefund(
       request_id: requestId,
     })
     if (!payment.account_id) {
-      await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment.id }, { key: refundId })
+      await deps.jobs.enqueue(tx, paymentRefundJob, { paymentId: payment.id }, { key: refundId })
       continue
     }
     await acceptRefund(tx, refundId, `${payment.method}:${refundId}`, amount.minor)
     await addRefunded(tx, payment.id, amount.minor)
     await bookTenderRefund(tx, refundId, payment.account_id, amount)
   }
-  await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: requestId })
+  await deps.jobs.enqueue(tx, orderRefundedJob, { requestId }, { key: requestId })
   return requestId
 }
 

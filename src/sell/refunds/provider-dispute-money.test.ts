@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listNewestMails } from '#people/mailing/queries.ts'
+import { handleJob } from '#platform/jobs/define-job.ts'
 import { hasOpenOrder } from '#screens/portal/queries.ts'
 import { deliverGiftCards } from '#sell/checkout/gift-cards/deliver-gift-card.ts'
+import { orderRefundedJob } from '#sell/checkout/queue.ts'
 import { cancelCohort, endCohortOrders } from '#sell/payments/cancel-cohort.ts'
 import { endEnrolment } from '#sell/refunds/cancel-enrolment.ts'
 import { enqueueRefundEmail } from '#sell/refunds/refund-emails.ts'
@@ -69,10 +71,11 @@ describe.each(PROVIDERS)('the money of a disputed payment at %s', (name) => {
 
   /** Writes the e-mails of refunds when jobs run. Returns those of an order, the oldest first. */
   async function writeRefundMails(orderId: string) {
-    type Job = { requestId: string; isDecided?: boolean }
-    await world.jobs.work('order.refunded', ({ requestId, isDecided }: Job) =>
-      enqueueRefundEmail(dashboard.deps, requestId, [], isDecided),
-    )
+    await world.jobs.work([
+      handleJob(orderRefundedJob, ({ requestId, isDecided }) =>
+        enqueueRefundEmail(dashboard.deps, requestId, [], isDecided),
+      ),
+    ])
     const orders = world.db.selectFrom('orders').select('email').where('id', '=', orderId)
     const { email } = await orders.executeTakeFirstOrThrow()
     return async () =>

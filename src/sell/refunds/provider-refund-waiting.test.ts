@@ -196,7 +196,7 @@ test.each([true, false])('the buyer is notified once (already notified of ours: 
   await dashboard.refund(order.intentId, 10_000)
   await syncRefunds(order)
   const enqueued: string[] = []
-  const enqueue: Deps['jobs']['enqueue'] = async (_db, name) => {
+  const enqueue: Deps['jobs']['enqueue'] = async (_db, { name }) => {
     enqueued.push(name)
   }
   await allocateRefund({ ...world, jobs: { ...world.jobs, enqueue } }, refundWorld.admin.personId, order.orderId, {

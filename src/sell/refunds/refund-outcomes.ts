@@ -3,6 +3,7 @@ import { money } from '#domain/money/money.ts'
 import { nextOrderState as nextOrder } from '#domain/orders/order.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { orderReturnedJob } from '#sell/checkout/queue.ts'
 import { bookFailedRefund, bookRefund } from '#sell/ledger/book.ts'
 import { markLinesNotRefunded, markLinesRefunded } from '#sell/orders/queries/order-lines.ts'
 import { lockOrder, moveOrder } from '#sell/orders/queries/orders.ts'
@@ -23,7 +24,7 @@ export async function markRefundAccepted(deps: Deps, tx: Tx, refund: Accepted): 
   if (!order || !nextOrder(order.state, 'refund_accepted')) return
   await moveOrder(tx, order.id, 'returned')
   await markLinesRefunded(tx, order.id)
-  await deps.jobs.enqueue(tx, 'order.returned', { orderId: order.id }, { key: order.id })
+  await deps.jobs.enqueue(tx, orderReturnedJob, { orderId: order.id }, { key: order.id })
 }
 
 /** The money is back with us. A refund that was requested here is still owed, and waits on hold for an admin. */

@@ -5,6 +5,7 @@ import type { Deps } from '#http/deps.ts'
 import type { MoneyWire } from '#http/schemas.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
+import { orderRefundedJob, paymentRefundJob } from '#sell/checkout/queue.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
 import { hasOpenDispute } from './queries/disputes.ts'
 import { listUnallocatedRefunds, retryRefundsOnHold } from './queries/refunds.ts'
@@ -18,10 +19,10 @@ export async function retryRefunds(deps: Deps, by: string, orderId: string): Pro
     const refunds = await retryRefundsOnHold(tx, orderId, by)
     if (refunds.length === 0) return refused('REFUND_NOT_POSSIBLE')
     for (const { id, payment_id } of refunds)
-      await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment_id }, { key: id })
+      await deps.jobs.enqueue(tx, paymentRefundJob, { paymentId: payment_id }, { key: id })
     // A refund that failed before its e-mail was sent is announced now.
     for (const requestId of new Set(refunds.flatMap(({ request_id }) => request_id ?? [])))
-      await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: `${requestId} again` })
+      await deps.jobs.enqueue(tx, orderRefundedJob, { requestId }, { key: `${requestId} again` })
     const minor = refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
     const amount = toWire(money(minor, order.currency))
     await recordEvent(deps, tx, {

@@ -10,6 +10,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { Gateway, PaymentProvider } from '#platform/payments/gateway.ts'
 import type { ProviderDispute } from '#platform/payments/provider-dispute.ts'
+import { disputeOpenedJob } from '#sell/checkout/queue.ts'
 import { bookDispute } from '#sell/ledger/book.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
 import { listPaymentsOfIntents, lockPayment, paymentById, paymentOfIntent } from '#sell/orders/queries/payments.ts'
@@ -92,7 +93,7 @@ async function storeDispute(deps: Deps, tx: Tx, payment: Payment, dispute: Provi
   else await updateDispute(tx, known.id, facts)
   await bookMovements(tx, payment, { id: known.id, state: next ?? known.state, currency: known.currency }, dispute)
   if (next === 'open' || (isNew && next === 'inquiry'))
-    await deps.jobs.enqueue(tx, 'dispute.opened', { disputeId: known.id }, { key: `${known.id} ${next}` })
+    await deps.jobs.enqueue(tx, disputeOpenedJob, { disputeId: known.id }, { key: `${known.id} ${next}` })
 }
 
 type Stored = { id: string; state: ProviderDispute['status']; currency: string }

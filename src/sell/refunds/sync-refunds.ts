@@ -9,6 +9,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import type { ProviderRefund } from '#platform/payments/provider-refund.ts'
+import { paymentRefundJob } from '#sell/checkout/queue.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments, listPaymentsOfIntents, lockPayment, paymentById } from '#sell/orders/queries/payments.ts'
 import { acceptRefund, addRefund } from './queries/payment-refunds.ts'
@@ -126,5 +127,5 @@ async function continueFullRefund(deps: Deps, tx: Tx, paymentId: string): Promis
   const again = { ...row, reason: dropped[0]?.reason ?? DASHBOARD, request_id: null }
   if (dropped.every(({ state }) => state === 'on-hold')) return addRefundOnHold(tx, again)
   const id = await addRefund(tx, again)
-  await deps.jobs.enqueue(tx, 'payment.refund', { paymentId }, { key: id })
+  await deps.jobs.enqueue(tx, paymentRefundJob, { paymentId }, { key: id })
 }

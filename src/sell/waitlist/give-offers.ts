@@ -14,6 +14,7 @@ import { addOffers } from '#learn/enrolments/queries/waitlist-offers.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
+import { waitlistOfferedJob } from './queue.ts'
 
 type Parties = Awaited<ReturnType<typeof listWaitingEntries>>
 
@@ -64,5 +65,5 @@ export async function makeOffers(
     expiresAt,
   }))
   for (const offerId of await addOffers(tx, offers))
-    await deps.jobs.enqueue(tx, 'waitlist.offered', { offerId }, { key: offerId })
+    await deps.jobs.enqueue(tx, waitlistOfferedJob, { offerId }, { key: offerId })
 }

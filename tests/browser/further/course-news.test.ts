@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { interestCheckJob } from '#catalogue/interests/queue.ts'
 import type { Db } from '#platform/db/db.ts'
 import { test } from '../../support/browser-test.ts'
 import { readPdf } from '../../support/pdf.ts'
@@ -61,7 +62,7 @@ test('a visitor asks to be reminded, confirms, hears of the new date, and turns 
   await page.getByRole('heading', { name: 'You’ll hear from us' }).waitFor()
 
   await giveDate(40)
-  await runJob(server, 'interest.check')
+  await runJob(server, interestCheckJob, {})
   const mail = await newestMail(server.url, EMAIL, /A new date: Sound for stories/)
   const unsubscribe = /<(.+)>/.exec(mail.headers['List-Unsubscribe'] ?? '')?.[1]
   expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
@@ -72,7 +73,7 @@ test('a visitor asks to be reminded, confirms, hears of the new date, and turns 
 
   await sql`delete from interest_notice`.execute(db)
   await giveDate(50)
-  await runJob(server, 'interest.check')
+  await runJob(server, interestCheckJob, {})
   const newsCount = sql<{
     count: number
   }>`select count(*)::int as count from mail where to_address = ${EMAIL} and kind = 'news'`

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
+import { balanceChargeJob, balanceRemindJob } from '#sell/checkout/queue.ts'
 import { test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { getAfternoonZone } from '../../world/afternoon-zone.ts'
@@ -28,16 +29,16 @@ test('a card that is declined twice brings an e-mail with a link, by which anoth
   await setPassword(server, page, email)
 
   await comeToNotice(email)
-  await runJob(server, 'balance.charge')
+  await runJob(server, balanceChargeJob, {})
   await newestMail(server.url, email, /^On .* we charge USD 300\.00/)
   await passDays(email, 3)
-  await runJob(server, 'balance.charge')
+  await runJob(server, balanceChargeJob, {})
   await expect.poll(() => listPayments(email)).toEqual(['purchase complete', 'balance cancelled'])
   await page.goto(order)
   await page.getByText(/Your Visa ••0341 was declined\. We’ll charge it once more on \d/).waitFor()
 
   await passDays(email, 1)
-  await runJob(server, 'balance.charge')
+  await runJob(server, balanceChargeJob, {})
   const mail = await newestMail(server.url, email, /^Please pay USD 300\.00 for Mobile filmmaking/)
   expect(mail.text).toContain('Your Visa ending 0341 was declined')
   // A new tab has no token of the checkout, so the log-in opens the order.
@@ -72,7 +73,7 @@ test('a card removed in the settings is not charged, and the usual reminder asks
   const order = await payDeposit(page, email, '4242 4242 4242 4242')
   await setPassword(server, page, email)
   await comeToNotice(email)
-  await runJob(server, 'balance.charge')
+  await runJob(server, balanceChargeJob, {})
   const notice = await newestMail(server.url, email, /^On .* we charge USD 300\.00/)
 
   await page.goto(/https?:\S+\/portal\/settings#saved-cards/.exec(notice.text)![0])
@@ -84,8 +85,8 @@ test('a card removed in the settings is not charged, and the usual reminder asks
   expect(await page.getByText('We’ll charge it').count()).toBe(0)
 
   await passDays(email, 4)
-  await runJob(server, 'balance.charge')
-  await runJob(server, 'balance.remind')
+  await runJob(server, balanceChargeJob, {})
+  await runJob(server, balanceRemindJob, {})
   await newestMail(server.url, email, /^Still to pay: USD 300\.00 for Mobile filmmaking/)
   expect(await listPayments(email)).toEqual(['purchase complete'])
   await page.goto('/portal')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
+import { checkoutRemindUnfinishedJob } from '#sell/checkout/queue.ts'
 import { test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { getAfternoonZone } from '../../world/afternoon-zone.ts'
@@ -37,7 +38,7 @@ test('a guest leaves a checkout with a friend, gets one e-mail, continues it in 
 
   await sql`update saved_checkout set saved_at = now() - interval '25 hours', timezone_id = ${getAfternoonZone()}
     where email = ${EMAIL}`.execute(db)
-  await runJob(server, 'checkout.remind-unfinished')
+  await runJob(server, checkoutRemindUnfinishedJob, {})
   const mail = await newestMail(server.url, EMAIL, /Your saved checkout/)
 
   const other = (await launchBrowser({ width: 360 })).page
@@ -59,7 +60,7 @@ test('a guest leaves a checkout with a friend, gets one e-mail, continues it in 
   await newestMail(server.url, EMAIL, /[Rr]eceipt/)
   await expect.poll(async () => (await read()).rows).toEqual([])
 
-  await runJob(server, 'checkout.remind-unfinished')
+  await runJob(server, checkoutRemindUnfinishedJob, {})
   const mails = sql<{ count: number }>`select count(*)::int as count from mail
     where to_address = ${EMAIL} and kind = 'checkout.unfinished'`.execute(db)
   expect((await mails).rows).toEqual([{ count: 1 }])

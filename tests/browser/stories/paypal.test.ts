@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
+import { orderExpireJob } from '#sell/checkout/queue.ts'
 import { test } from '../../support/browser-test.ts'
 import { runJob } from '../../world/run-job.ts'
 import type { RunningServer } from '../../world/server.ts'
@@ -83,7 +84,7 @@ async function letExpire(server: RunningServer, db: Db, email: string): Promise<
   const { rows } = await sql<{ id: string }>`update seat_hold h set expires_at = now() - interval '1 second'
     from orders o where o.id = h.order_id and o.email = ${email} returning o.id::text`.execute(db)
   const orderId = rows[0]!.id
-  await runJob(server, 'order.expire', { orderId })
+  await runJob(server, orderExpireJob, { orderId })
   const order = db.selectFrom('orders').select('state').where('id', '=', orderId)
   expect(await order.executeTakeFirst()).toEqual({ state: 'expired' })
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
+import { balanceChargeJob } from '#sell/checkout/queue.ts'
 import { test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { getAfternoonZone } from '../../world/afternoon-zone.ts'
@@ -34,13 +35,13 @@ test('a buyer agrees to the charge, gets a notice, and has paid everything on th
   await page.getByText(/We’ll charge it to your Visa ••4242 on \w+ \d/).waitFor()
 
   await comeToNotice(email)
-  await runJob(server, 'balance.charge')
+  await runJob(server, balanceChargeJob, {})
   const notice = await newestMail(server.url, email, /^On .* we charge USD 300\.00 for Mobile filmmaking/)
   for (const part of ['Visa ending 4242', '/portal/settings#saved-cards', order]) expect(notice.text).toContain(part)
   expect(await listPayments(email)).toEqual(['purchase complete'])
 
   await passDays(email, 3)
-  await runJob(server, 'balance.charge')
+  await runJob(server, balanceChargeJob, {})
   await newestMail(server.url, email, /^All paid: Mobile filmmaking/)
   await page.goto(order)
   await isPaid(page, [

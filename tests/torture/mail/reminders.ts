@@ -10,6 +10,7 @@ import type { Deps } from '#http/deps.ts'
 import { isReminderTrue } from '#learn/live/is-reminder-true.ts'
 import { sendReminders } from '#learn/live/send-session-mails.ts'
 import { listDueMails, releaseExpiredLeases } from '#people/mailing/queries/delivery.ts'
+import { mailSendJob } from '#people/mailing/queue.ts'
 import { sendMail } from '#people/mailing/send.ts'
 import { createSmtp } from '#platform/mail/smtp.ts'
 import { createRandom, type Random } from '../../support/random.ts'
@@ -167,7 +168,7 @@ const countUnanswered = ({ received }: BadServer) => received.filter(({ isDroppe
 
 async function enqueueRest(deps: Deps): Promise<void> {
   for (const mailId of await listDueMails(deps.db, new Date()))
-    await deps.jobs.enqueue(deps.db, 'mail.send', { mailId }, { key: mailId })
+    await deps.jobs.enqueue(deps.db, mailSendJob, { mailId }, { key: mailId })
 }
 
 /** Lets the leases of the killed workers end, and sends what is safe to send. */

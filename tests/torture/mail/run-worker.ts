@@ -6,5 +6,5 @@ import { isReminderTrue } from '#learn/live/is-reminder-true.ts'
 import { mailingJobs } from '#people/mailing/jobs.ts'
 
 const { deps } = await createDeps(readConfig(), true)
-await mailingJobs(deps, { 'session.soon': isReminderTrue })
+await deps.jobs.work(mailingJobs(deps, { 'session.soon': isReminderTrue }))
 process.stdout.write('ready\n')

@@ -2,8 +2,11 @@
 
 import { createDeps } from '#app/create-deps.ts'
 import { readConfig } from '#config/config.ts'
-import { registerMediaJobs } from '#media/jobs.ts'
+import { mediaJobs } from '#media/jobs.ts'
+import { createMediaWorker } from '#media/processing/media-worker.ts'
 
 const { deps } = await createDeps(readConfig(), true)
-await registerMediaJobs(deps)
+const worker = createMediaWorker(deps)
+await deps.jobs.work(mediaJobs(deps, worker))
+worker.wake()
 process.stdout.write('ready\n')

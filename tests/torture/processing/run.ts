@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Deps } from '#http/deps.ts'
-import { STEP_WAITING } from '#media/processing/wake.ts'
+import { mediaStepWaitingJob } from '#media/queue.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { makeMedia } from '../../support/ffmpeg.ts'
@@ -79,7 +79,7 @@ async function givenFilms(deps: Deps, count: number, ffmpeg: Ffmpeg): Promise<st
   }
 }
 
-const wake = ({ db, jobs }: Deps) => transact(db, (tx) => jobs.enqueue(tx, STEP_WAITING, {}))
+const wake = ({ db, jobs }: Deps) => transact(db, (tx) => jobs.enqueue(tx, mediaStepWaitingJob, {}))
 
 /** Ends early when nothing is left to process. Every kill meets a running step. */
 async function killWhileProcessing(deps: Deps, worker: WorkerProcess, kills: number, random: Random) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Deps } from '#http/deps.ts'
-import { STEP_WAITING } from '#media/processing/wake.ts'
+import { mediaStepWaitingJob } from '#media/queue.ts'
 import { putCourseRole } from '#people/roles/queries.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { createRandom, type Random } from '../../support/random.ts'
@@ -168,7 +168,7 @@ async function untilProcessed(deps: Deps): Promise<void> {
     const { rows } = await sql`select from media_step where state in ('running', 'waiting') limit 1`.execute(deps.db)
     if (rows.length === 0) return
     await sql`update media_step set run_after = now() where state = 'waiting'`.execute(deps.db)
-    await transact(deps.db, (tx) => deps.jobs.enqueue(tx, STEP_WAITING, {}))
+    await transact(deps.db, (tx) => deps.jobs.enqueue(tx, mediaStepWaitingJob, {}))
     await pause(500)
   }
 }

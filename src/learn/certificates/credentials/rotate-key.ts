@@ -2,6 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { listCertificatesSignedByOtherKeys } from '../queries/credentials.ts'
+import { certificateSignAgainJob } from '../queue.ts'
 import { rotateKey } from './credential-keys.ts'
 import { signNextRevision } from './sign-credential.ts'
 
@@ -17,7 +18,7 @@ export async function rotateCredentialKey(
 ): Promise<{ keyId: string; signedAgain: number }> {
   const { keyId } = await transact(deps.db, async (tx) => {
     const key = await rotateKey(deps, tx, isCompromised)
-    if (isCompromised) await deps.jobs.enqueue(tx, 'certificate.sign-again', {}, { key: 'all' })
+    if (isCompromised) await deps.jobs.enqueue(tx, certificateSignAgainJob, {}, { key: 'all' })
     return key
   })
   return { keyId, signedAgain: isCompromised ? await signAllAgain(deps) : 0 }

@@ -2,7 +2,7 @@
 
 import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
-import type { FactorChange } from '../second-factor/notify-factor-change.ts'
+import type { FactorChange } from '../queue.ts'
 import { providerLabels } from '../social/provider-labels.ts'
 
 type FactorEmailContext = { at: string; resetUrl: string; supportAddress: string }

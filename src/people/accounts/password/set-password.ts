@@ -10,6 +10,7 @@ import type { Secrets } from '#platform/secrets.ts'
 import { addMailedToken, consumeMailedToken } from '../queries/links.ts'
 import { lockPerson, personById, setPassword } from '../queries/people.ts'
 import { endPersonSessions } from '../queries/sessions.ts'
+import { accountPasswordChangedJob, accountResetRequestedJob } from '../queue.ts'
 import { type OwnerCheckInput, requireOwner } from '../session/step-up.ts'
 import { resetFailedLogIns } from '../social/password-attempts.ts'
 import { choosePassword } from './choose-password.ts'
@@ -39,7 +40,7 @@ export async function requestPasswordReset(deps: Deps, input: { email: string; i
   if (!(await consumeLimit(deps.db, 'passwordResetPerRecipient', toMailbox(input.email)))) {
     // The address is sealed, because finished jobs are stored for days.
     const sealed = deps.secrets.seal(input.email).toString('base64url')
-    await deps.jobs.enqueue(deps.db, 'account.reset-requested', { sealed, askId: randomUUID() })
+    await deps.jobs.enqueue(deps.db, accountResetRequestedJob, { sealed, askId: randomUUID() })
   }
   return accepted(null)
 }
@@ -104,5 +105,5 @@ function toCurrentPasswordFault(refusal: Refusal): Refusal {
 
 async function enqueuePasswordChanged(deps: Deps, tx: Tx, personId: string): Promise<void> {
   const event = { personId, changeId: randomUUID(), at: deps.clock().toISOString() }
-  await deps.jobs.enqueue(tx, 'account.password-changed', event)
+  await deps.jobs.enqueue(tx, accountPasswordChangedJob, event)
 }

@@ -4,15 +4,7 @@
  */
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { ProviderName } from '#platform/identity/provider.ts'
-
-export type FactorChange =
-  | { is: 'turned-on' | 'turned-off' | 'recovery-codes-renewed' }
-  | { is: 'recovery-code-used'; remainingCodes: number }
-  | { is: 'passkey-added' | 'passkey-removed'; name: string }
-  | { is: 'identity-added' | 'identity-removed'; provider: ProviderName }
-
-export type FactorChangedEvent = { personId: string; change: FactorChange; eventId: string; at: string }
+import { accountFactorChangedJob, type FactorChange } from '../queue.ts'
 
 /** @param eventId distinguishes events of the same kind, so that each e-mail is written once */
 export function notifyFactorChange(
@@ -22,6 +14,6 @@ export function notifyFactorChange(
   change: FactorChange,
   eventId: string,
 ): Promise<void> {
-  const event: FactorChangedEvent = { personId, change: change, eventId: eventId, at: clock().toISOString() }
-  return jobs.enqueue(tx, 'account.factor-changed', event)
+  const at = clock().toISOString()
+  return jobs.enqueue(tx, accountFactorChangedJob, { personId, change, eventId, at })
 }

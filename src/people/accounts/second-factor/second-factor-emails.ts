@@ -5,7 +5,7 @@ import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { factorMail } from '../mail/second-factor.ts'
 import { personById } from '../queries/people.ts'
-import type { FactorChangedEvent } from './notify-factor-change.ts'
+import type { FactorChangedEvent } from '../queue.ts'
 
 export async function writeFactorChanged(
   deps: Deps,

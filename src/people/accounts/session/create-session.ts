@@ -4,6 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { addSession, listKnownDevices } from '../queries/sessions.ts'
+import { accountNewDeviceJob } from '../queue.ts'
 import type { Tokens } from '../wire.ts'
 import { createSessionCookies } from './cookies.ts'
 import { type Device, isBoundForAudience } from './device.ts'
@@ -29,7 +30,7 @@ export async function createSession(
   const knownDeviceNames = await listKnownDevices(tx, person.id)
   const { id, counter } = await addSession(tx, { personId: person.id, audience, device, isSteppedUp })
   if (knownDeviceNames.length > 0 && !knownDeviceNames.includes(device.name))
-    await deps.jobs.enqueue(tx, 'account.new-device', { sessionId: id, at: deps.clock().toISOString() })
+    await deps.jobs.enqueue(tx, accountNewDeviceJob, { sessionId: id, at: deps.clock().toISOString() })
   if (audience === 'admin')
     await recordEvent(deps, tx, {
       actor: { kind: 'admin', id: person.id },

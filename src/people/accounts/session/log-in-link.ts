@@ -13,6 +13,7 @@ import { consumeLogInLink, findLogInLink } from '../queries/links.ts'
 import { lockPerson } from '../queries/people.ts'
 import { endPersonSessions } from '../queries/sessions.ts'
 import { deleteSignUps } from '../queries/sign-ups.ts'
+import { accountLogInLinkRequestedJob } from '../queue.ts'
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { type CreatedSession, createSession } from './create-session.ts'
 import type { Device } from './device.ts'
@@ -25,7 +26,7 @@ export async function requestLogInLink(deps: Deps, input: { email: string; ip: s
   if (!(await consumeLimit(deps.db, 'logInLinkPerRecipient', toMailbox(input.email)))) {
     // The address is sealed, because finished jobs are stored for days.
     const sealed = deps.secrets.seal(input.email).toString('base64url')
-    await deps.jobs.enqueue(deps.db, 'account.log-in-link-requested', { sealed, askId: randomUUID() })
+    await deps.jobs.enqueue(deps.db, accountLogInLinkRequestedJob, { sealed, askId: randomUUID() })
   }
   return accepted(null)
 }

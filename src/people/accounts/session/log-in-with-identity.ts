@@ -20,6 +20,7 @@ import { getOrCreatePerson } from '../queries/people.ts'
 import { lockTotp } from '../queries/second-factor.ts'
 import { endPersonSessions } from '../queries/sessions.ts'
 import { deleteSignUps } from '../queries/sign-ups.ts'
+import { accountIdentityRequestedJob } from '../queue.ts'
 import { notifyFactorChange } from '../second-factor/notify-factor-change.ts'
 import { type CreatedSession, createSession } from './create-session.ts'
 import type { Device } from './device.ts'
@@ -120,7 +121,7 @@ async function requestEmailProof(
   if (await consumeLimit(deps.db, 'emailPerRecipient', toMailbox(identity.email))) return
   await transact(deps.db, async (tx) => {
     const proofId = await addProof(tx, { ...identity, browserTokenHash: deps.secrets.hash(browserToken) })
-    await deps.jobs.enqueue(tx, 'account.identity-requested', { proofId })
+    await deps.jobs.enqueue(tx, accountIdentityRequestedJob, { proofId })
   })
 }
 

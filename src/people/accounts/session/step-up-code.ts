@@ -5,6 +5,7 @@ import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { lockStepUpCode, noteStepUpAttempt } from '../queries/sessions.ts'
+import { accountStepUpCodeRequestedJob } from '../queue.ts'
 import { attemptCode, withoutSpaces } from '../sign-up/code-attempts.ts'
 
 const CODE_MAC_PURPOSE = 'step-up-code'
@@ -15,7 +16,7 @@ export async function requestEmailedCode(deps: Deps, personId: string, sessionId
   if (waitSeconds) return refused('RATE_LIMITED', { retryAfter: waitSeconds })
   const askId = randomUUID()
   await transact(deps.db, (tx) =>
-    deps.jobs.enqueue(tx, 'account.step-up-code-requested', { sessionId, askId }, { key: askId }),
+    deps.jobs.enqueue(tx, accountStepUpCodeRequestedJob, { sessionId, askId }, { key: askId }),
   )
   return accepted(null)
 }

@@ -12,6 +12,7 @@ import { consumeLimit } from '#platform/limits.ts'
 import { choosePassword } from '../password/choose-password.ts'
 import type { Passwords } from '../password/passwords.ts'
 import { addSignUp, countRequestedMail } from '../queries/sign-ups.ts'
+import { accountSignUpRequestedJob } from '../queue.ts'
 import { createSignUpKey } from './sign-up-key.ts'
 
 export type SignUpInput = {
@@ -51,6 +52,6 @@ export async function requestVerification(deps: Deps, signUp: { id: string; emai
   if (await consumeLimit(deps.db, 'emailPerRecipient', toMailbox(signUp.email))) return
   await transact(deps.db, async (tx) => {
     const mailNumber = await countRequestedMail(tx, signUp.id)
-    await deps.jobs.enqueue(tx, 'account.sign-up-requested', { signUpId: signUp.id, mailNumber })
+    await deps.jobs.enqueue(tx, accountSignUpRequestedJob, { signUpId: signUp.id, mailNumber })
   })
 }

@@ -19,7 +19,7 @@ let admin: Admin
 const idle = { ...({} as Identity['world']['jobs']), enqueue: async () => {} }
 beforeAll(async () => {
   setup = await createIdentityWorld()
-  await checkoutJobs(setup.world)
+  await setup.world.jobs.work(checkoutJobs(setup.world))
   admin = await setup.admin()
 })
 afterAll(() => setup.close())

@@ -4,12 +4,13 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import type { Deps } from '#http/deps.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
-import { getMailKind } from '#people/mailing/mail-kinds.ts'
 import { lockMail, markReplaced, putBackEnded } from '#people/mailing/queries/again.ts'
+import { mailSendJob } from '#people/mailing/queue.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import type { ResendWay } from './mail-views.ts'
 import { getResendWay } from './resend-way.ts'
+import { type EnqueueAgain, getWriteAgain } from './write-again.ts'
 
 const REFUSALS: Partial<Record<ResendWay, RefusalCode>> = {
   waits: 'MAIL_WAITS',
@@ -32,12 +33,12 @@ export function resendMail(deps: Deps, by: string, mailId: string): Promise<Outc
     const wait = await consumeLimit(tx, 'mailAgainPerRecipient', toMailbox(mail.to_address))
     if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
     if (way === 'anew') {
-      const { job, data } = getMailKind(mail.kind)!.again!(mail.dedupe_key.slice(mail.kind.length + 1))
+      const enqueue: EnqueueAgain = (job, data) => deps.jobs.enqueue(tx, job, data, { key: `again ${mail.id}` })
       await markReplaced(tx, mail.id, deps.clock())
-      await deps.jobs.enqueue(tx, job, data, { key: `again ${mail.id}` })
+      await getWriteAgain(mail.kind)!(enqueue, mail.dedupe_key.slice(mail.kind.length + 1).split(':'))
     } else {
       await putBackEnded(tx, mail.id)
-      await deps.jobs.enqueue(tx, 'mail.send', { mailId: mail.id }, { key: mail.id })
+      await deps.jobs.enqueue(tx, mailSendJob, { mailId: mail.id }, { key: mail.id })
     }
     await recordEvent(deps, tx, {
       actor: { kind: 'admin', id: by },

@@ -6,6 +6,7 @@ import { getSuppression } from '#people/mailing/queries/suppressions.ts'
 import { isOptedOut } from '#people/mailing/queries.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { ResendWay } from './mail-views.ts'
+import { getWriteAgain } from './write-again.ts'
 
 export async function getResendWay(db: Db | Tx, mail: StoredMail, now: Date): Promise<ResendWay> {
   if (mail.replaced_at) return 'replaced'
@@ -13,10 +14,11 @@ export async function getResendWay(db: Db | Tx, mail: StoredMail, now: Date): Pr
   const kind = getMailKind(mail.kind)
   const mayGoAsWritten =
     (mail.state === 'failed' || mail.state === 'suppressed') && mail.has_text && !isTooLate(mail, now)
-  if (!kind?.again && !mayGoAsWritten) return 'over'
+  const canBeWritten = getWriteAgain(mail.kind) !== null
+  if (!canBeWritten && !mayGoAsWritten) return 'over'
   if (kind?.category && (await isOptedOut(db, mail.to_address, kind.category))) return 'over'
   if (!kind?.isEssential && (await getSuppression(db, mail.to_address))) return 'suppressed'
-  return kind?.again ? 'anew' : 'as-written'
+  return canBeWritten ? 'anew' : 'as-written'
 }
 
 /** Whether the delivery would end the e-mail at once. */

@@ -8,6 +8,7 @@ import { getOrCreatePerson } from '#people/accounts/queries/people.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
 import { lockInvitation, markRefundAccepted } from '../queries/invitations.ts'
+import { invitationAcceptedJob } from '../queue.ts'
 
 /**
  * Null if the link is not valid. A friend who has a seat already keeps that one, and the buyer may give this seat to
@@ -31,6 +32,6 @@ export async function acceptInvitation(deps: Deps, tx: Tx, hash: Buffer) {
   const enrolmentId = await assignReservedSeat(tx, order.id, invitation.seat, personId, accessEndsAt)
   if (!enrolmentId) return null
   await markRefundAccepted(tx, invitation.id)
-  await deps.jobs.enqueue(tx, 'invitation.accepted', { enrolmentId }, { key: enrolmentId })
+  await deps.jobs.enqueue(tx, invitationAcceptedJob, { enrolmentId }, { key: enrolmentId })
   return { personId, cohortCode, isNew: true }
 }

@@ -15,6 +15,7 @@ import { inOneTransaction } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { confirmFreeEnrolment } from '#sell/orders/free-enrolments.ts'
 import { findInvitedSeat } from '../queries/invitations.ts'
+import { enrolmentOpenedJob } from '../queue.ts'
 import type { confirmEnrolment, readConfirmation as readConfirmationCall } from '../wire/enrol.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 
@@ -62,7 +63,7 @@ export async function confirmByLink(deps: Deps, input: { token: string; ip: stri
     const maySetPassword = !person.password_hash && (free !== null || confirmed.isNew)
     const passwordToken = maySetPassword ? await createWelcomeToken(tx, deps.secrets, person.id) : null
     const enrolmentId = free?.isNew && free.enrolmentId
-    if (enrolmentId) await deps.jobs.enqueue(tx, 'enrolment.opened', { enrolmentId }, { key: enrolmentId })
+    if (enrolmentId) await deps.jobs.enqueue(tx, enrolmentOpenedJob, { enrolmentId }, { key: enrolmentId })
     return accepted({ cohortCode: confirmed.cohortCode, passwordToken })
   })
   if (!opened.ok) return opened

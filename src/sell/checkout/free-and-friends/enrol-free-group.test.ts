@@ -12,7 +12,7 @@ import { checkoutJobs } from '../jobs.ts'
 let own: Identity
 beforeAll(async () => {
   own = await createIdentityWorld()
-  await checkoutJobs(own.world)
+  await own.world.jobs.work(checkoutJobs(own.world))
 })
 afterAll(() => own.close())
 

@@ -14,7 +14,7 @@ let own: Identity
 let many: string
 beforeAll(async () => {
   own = await createIdentityWorld()
-  await checkoutJobs(own.world)
+  await own.world.jobs.work(checkoutJobs(own.world))
   many = await givenCourse(own.world, { priceMinor: 0, seats: null })
 })
 afterAll(() => own.close())

@@ -36,6 +36,7 @@ import { createQuote, type QuoteInput } from '../pricing/create-quote.ts'
 import { isOfOtherPerson } from '../pricing/price-check.ts'
 import { addInvitations } from '../queries/invitations.ts'
 import { getLiveQuote } from '../queries/quotes.ts'
+import { enrolmentAskedJob, enrolmentOpenedJob, orderInviteJob } from '../queue.ts'
 import type { Enrolled, ZeroBody } from '../wire/enrol.ts'
 
 type FreeEnrolment = {
@@ -176,10 +177,10 @@ async function respondWithPayment(
   await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), taken.orderId)
   const { enrolmentId } = taken
   if (buyer.personId) {
-    await deps.jobs.enqueue(tx, 'enrolment.opened', { enrolmentId }, { key: enrolmentId })
+    await deps.jobs.enqueue(tx, enrolmentOpenedJob, { enrolmentId }, { key: enrolmentId })
     const { orderId } = taken
-    if (isGroup) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
-  } else if (mayMail) await deps.jobs.enqueue(tx, 'enrolment.asked', { enrolmentId, askId: randomUUID() })
+    if (isGroup) await deps.jobs.enqueue(tx, orderInviteJob, { orderId }, { key: orderId })
+  } else if (mayMail) await deps.jobs.enqueue(tx, enrolmentAskedJob, { enrolmentId, askId: randomUUID() })
   return {
     ...taken,
     portalUrl: getRoomPath(cohort.courseCode),

@@ -9,7 +9,7 @@ let own: Identity
 let priced: string
 beforeAll(async () => {
   own = await createIdentityWorld()
-  await checkoutJobs(own.world)
+  await own.world.jobs.work(checkoutJobs(own.world))
   priced = await givenCourse(own.world)
 })
 afterAll(() => own.close())

@@ -15,6 +15,7 @@ import { getFollowedOrder } from '#sell/orders/order-access.ts'
 import { getOrderedCohort } from '#sell/orders/ordered-course.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
 import { addInvitation, listInvitations, withdrawInvitation } from '../queries/invitations.ts'
+import { orderInviteJob } from '../queue.ts'
 
 type NameFriendInput = Friend & { seat: number; ip: string }
 
@@ -58,7 +59,7 @@ export async function nameFriend(
     await withdrawInvitation(tx, orderId, seat)
     if (!(await addInvitation(tx, orderId, { ...friend, seat, isByBuyer })))
       throw new Error('a friend was named twice under one lock')
-    await deps.jobs.enqueue(tx, 'order.invite', { orderId })
+    await deps.jobs.enqueue(tx, orderInviteJob, { orderId })
     return accepted(null)
   })
 }

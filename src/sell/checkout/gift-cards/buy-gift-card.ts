@@ -20,6 +20,7 @@ import type { Opened } from '#sell/payments/continue-payment.ts'
 import { cancelForReplacement, closeOrder } from '#sell/payments/end-order.ts'
 import type { Placed, PlacedByPaypal } from '#sell/payments/wire/answers.ts'
 import { refuseTypedAddresses } from '../place-order/typed-addresses.ts'
+import { orderExpireJob } from '../queue.ts'
 import type { GiftCardBody } from '../wire/gift-card.ts'
 
 /** The currency of the charge. Price rule 8. */
@@ -86,7 +87,7 @@ async function createGiftCardOrder(
       send_at: sendAt,
     })
     const startAfter = new Date(deps.clock().getTime() + GIFT_CARD_PAYMENT_MINUTES * 60_000)
-    await deps.jobs.enqueue(tx, 'order.expire', { orderId: order.id }, { key: order.id, startAfter })
+    await deps.jobs.enqueue(tx, orderExpireJob, { orderId: order.id }, { key: order.id, startAfter })
     return accepted(payment)
   })
   if (!placed.ok) return placed

@@ -20,6 +20,7 @@ import { closeReplaced } from '#sell/payments/end-order.ts'
 import { noteCardConsents } from '#sell/payments/saved-cards/note-card-consents.ts'
 import { splitAmountsDue, toOrderPrice } from '../pricing/amounts-due.ts'
 import { addInvitations } from '../queries/invitations.ts'
+import { orderExpireJob } from '../queue.ts'
 import { heldBy, refuseHoarding } from './hold-limit.ts'
 import type { Prepared } from './prepare-order.ts'
 
@@ -92,6 +93,6 @@ export async function writeOrder(
   if (tooMuch) return tooMuch
   const missing = await reserveCodes(tx, order, tender)
   if (missing) return refused(missing === 'promo' ? 'PROMO_INVALID' : 'PRICE_CHANGED')
-  await deps.jobs.enqueue(tx, 'order.expire', { orderId: order.id }, { key: order.id, startAfter: holdExpiresAt })
+  await deps.jobs.enqueue(tx, orderExpireJob, { orderId: order.id }, { key: order.id, startAfter: holdExpiresAt })
   return accepted({ order, payment, dueNow, checkoutToken, holdExpiresAt })
 }

@@ -3,6 +3,7 @@ import type { ProviderFact } from '#domain/orders/payment.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
+import { cardDeleteJob } from '#sell/checkout/queue.ts'
 import { endMandate, storeSavedCard } from '#sell/orders/queries/card-mandates.ts'
 import type { Order } from '#sell/orders/queries/orders.ts'
 import { endReusableCards, storeReusableCard } from '#sell/orders/queries/reusable-cards.ts'
@@ -18,7 +19,7 @@ export async function keepCard(deps: Deps, tx: Tx, order: Order, payment: Paymen
 
 /** For a payment that bought nothing, or whose consent was withdrawn while the bank decided. */
 export async function enqueueDeletion(deps: Deps, tx: Tx, paymentId: string, { savedCard }: ProviderFact) {
-  if (savedCard) await deps.jobs.enqueue(tx, 'card.delete', { paymentId }, { key: paymentId })
+  if (savedCard) await deps.jobs.enqueue(tx, cardDeleteJob, { paymentId }, { key: paymentId })
 }
 
 /** True if the card is stored. A deposit that was paid otherwise ends the consent. */
