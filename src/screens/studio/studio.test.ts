@@ -7,7 +7,7 @@ import { createLearner } from '../../../tests/world/learner.ts'
 import { givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
-import { callTaughtCourse, callTaughtCourses } from './calls.ts'
+import { listTaughtCourses, readTaughtCourse } from './wire.ts'
 
 let setup: Identity
 beforeAll(async () => {
@@ -27,15 +27,23 @@ test('a teacher sees the own courses only, with the next session and the actions
     actions: ['course.read', 'learner.list', 'session.manage'],
     nextSession: { startsAt: startsAt.toISOString(), hasMeeting: false },
   }
-  expect(await callTaughtCourses(assistant.client, 'learner')).toMatchObject({ data: { data: [course] } })
-  expect(await callTaughtCourse(assistant.client, 'learner', code(own).toLowerCase())).toMatchObject({
+  expect(await assistant.client.call(listTaughtCourses, { auth: 'learner' })).toMatchObject({
+    data: { data: [course] },
+  })
+  expect(
+    await assistant.client.call(readTaughtCourse, { auth: 'learner', params: { course: code(own).toLowerCase() } }),
+  ).toMatchObject({
     data: { data: course },
   })
   const missing = { errorCode: 'COURSE_NOT_FOUND' }
-  expect(await callTaughtCourse(assistant.client, 'learner', code(foreign))).toMatchObject(missing)
+  expect(
+    await assistant.client.call(readTaughtCourse, { auth: 'learner', params: { course: code(foreign) } }),
+  ).toMatchObject(missing)
   const learner = await createLearner(setup, own)
-  expect(await callTaughtCourse(learner.client, 'learner', code(own))).toMatchObject(missing)
-  expect(await callTaughtCourses(learner.client, 'learner')).toMatchObject({ data: { data: [] } })
+  expect(await learner.client.call(readTaughtCourse, { auth: 'learner', params: { course: code(own) } })).toMatchObject(
+    missing,
+  )
+  expect(await learner.client.call(listTaughtCourses, { auth: 'learner' })).toMatchObject({ data: { data: [] } })
 })
 
 test('an admin finds every course, also one without sessions, and no course that does not exist', async () => {

@@ -153,6 +153,18 @@ export const deleteAsset = endpoint({
   refusals: ['ASSET_IN_USE', ...ASSET],
 })
 
+const CourseMedia = z.object({
+  courseTitle: z.string(),
+  assets: z.array(Asset),
+  storage: Storage,
+  maxBytes: z.object({ video: z.number(), audio: z.number(), image: z.number(), file: z.number() }),
+  /** False: the person may only look. */
+  canEdit: z.boolean(),
+  /** Whether this server makes smaller sizes. Null: another machine processes the files. */
+  hasFfmpeg: z.boolean().nullable(),
+})
+export type CourseMedia = z.infer<typeof CourseMedia>
+
 export const listAssets = endpoint({
   host: 'static-data',
   method: 'GET',
@@ -161,18 +173,7 @@ export const listAssets = endpoint({
   actor: 'person',
   params: CourseParams,
   answers: {
-    200: z.object({
-      data: z.object({
-        courseTitle: z.string(),
-        assets: z.array(Asset),
-        storage: Storage,
-        maxBytes: z.object({ video: z.number(), audio: z.number(), image: z.number(), file: z.number() }),
-        /** False: the person may only look. */
-        canEdit: z.boolean(),
-        /** Whether this server makes smaller sizes. Null: another machine processes the files. */
-        hasFfmpeg: z.boolean().nullable(),
-      }),
-    }),
+    200: z.object({ data: CourseMedia }),
   },
   refusals: ['COURSE_NOT_FOUND', 'ROLE_NEEDED', ...SIGNED_IN],
 })

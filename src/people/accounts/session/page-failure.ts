@@ -1,5 +1,6 @@
 /** The failures that the app's layout shows instead of a page. Loaders throw them, so that pages have only their data. */
 import { data } from 'react-router'
+import type { RefusalCode } from '#domain/refusal.ts'
 import type { ApiFailure, ApiSuccess } from '#http/parse-response.ts'
 
 export type PageFailure = { is: 'signed-out'; notice: string | null } | { is: 'unreachable'; message: string }
@@ -12,6 +13,11 @@ export function requireBody<Body>(result: ApiSuccess<Body> | ApiFailure): Body {
   throw result.status === 401
     ? createSignedOut(LOGGED_OUT)
     : createFailure({ is: 'unreachable', message: result.error })
+}
+
+/** The same, but null for the refusal `missing`, which the page shows itself. */
+export function getBody<Body>(result: ApiSuccess<Body> | ApiFailure, missing: RefusalCode): Body | null {
+  return result.errorCode === missing ? null : requireBody(result)
 }
 
 export function createSignedOut(notice: string | null) {

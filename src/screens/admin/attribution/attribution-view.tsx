@@ -5,7 +5,7 @@ import { ExportButton } from '#ui/list/export-button.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { withSearchParams } from '#ui/list/with-search-params.ts'
 import { ClassWhen } from '#ui/local-time.tsx'
-import { callExportAttribution } from '../calls.ts'
+import { exportAttribution } from '../wire/attribution.ts'
 import styles from './attribution.module.css'
 import { AttributionFilters, CLEARED_FILTER } from './attribution-filters.tsx'
 import { CampaignChart } from './campaign-chart.tsx'
@@ -17,7 +17,7 @@ export function AttributionView({ filter, report }: AttributionPageData) {
   const exportButton = report && (
     <ExportButton
       filename={`attribution-${report.from}-${report.until}.csv`}
-      load={() => callExportAttribution(browserClient(), filter)}
+      load={() => browserClient().call(exportAttribution, { auth: 'admin', query: filter })}
     />
   )
   return (

@@ -2,14 +2,15 @@
 
 import { ATTRIBUTION_FIELDS } from '#domain/attribution.ts'
 import { parseReportPeriod, TOUCH_MODELS } from '#domain/attribution-report.ts'
+import type { RequestQuery } from '#http/endpoint.ts'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import type { AppRequest } from '#people/app-shell/app-request.ts'
-import { type AttributionReportQuery, callAttributionReport } from '../calls.ts'
-import type { AttributionReport } from '../wire/attribution.ts'
+import { type AttributionReport, attributionReport } from '../wire/attribution.ts'
 
+type Filter = RequestQuery<typeof attributionReport>
 /** `report` is null for days that no report can have. */
-export type AttributionPageData = { filter: AttributionReportQuery; report: AttributionReport | null }
+export type AttributionPageData = { filter: Filter; report: AttributionReport | null }
 
 export async function loadAttribution(
   { client, local, session, query }: AppRequest,
@@ -18,14 +19,14 @@ export async function loadAttribution(
   const filter = parseFilter(query)
   const isPeriod = parseReportPeriod(filter, now) !== null
   const [report] = await Promise.all([
-    isPeriod ? callAttributionReport(client, filter) : null,
+    isPeriod ? client.call(attributionReport, { auth: 'admin', query: filter }) : null,
     requireCurrentPerson(client, { local }, session),
   ])
   return { filter, report: report && requireBody(report).data }
 }
 
 /** Drops values that the endpoint would refuse. */
-function parseFilter(query: URLSearchParams): AttributionReportQuery {
+function parseFilter(query: URLSearchParams): Filter {
   const [from, until] = ['from', 'until'].map((name) => parseDay(query.get(name)))
   const touch = TOUCH_MODELS.find((one) => one === query.get('touch'))
   const by = ATTRIBUTION_FIELDS.find((one) => one === query.get('by'))

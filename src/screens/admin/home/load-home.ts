@@ -3,10 +3,8 @@
 import type { Client, ClientEnvironment } from '#http/client.ts'
 import { type AppSession, getAppSession } from '#people/accounts/session/app-session.ts'
 import { getPageFailure, requireBody } from '#people/accounts/session/page-failure.ts'
-import { callLearnerHome } from '#screens/portal/calls.ts'
-import type { LearnerHome } from '#screens/portal/wire.ts'
-import { callAdminHome } from '../calls.ts'
-import type { AdminHome } from '../wire/home.ts'
+import { type LearnerHome, learnerHome } from '#screens/portal/wire.ts'
+import { type AdminHome, adminHome } from '../wire/home.ts'
 
 export type LoadedHome =
   | ({ is: 'learner'; session: AppSession } & LearnerHome)
@@ -27,6 +25,10 @@ export async function loadHome(client: Client, environment: Environment, session
 
 async function loadHomeOfSession(client: Client, { timeZone }: Environment, session: AppSession): Promise<LoadedHome> {
   return session.as === 'admin'
-    ? { is: 'admin', session, ...requireBody(await callAdminHome(client, timeZone)).data }
-    : { is: 'learner', session, ...requireBody(await callLearnerHome(client)).data }
+    ? {
+        is: 'admin',
+        session,
+        ...requireBody(await client.call(adminHome, { auth: 'admin', query: { timezoneId: timeZone } })).data,
+      }
+    : { is: 'learner', session, ...requireBody(await client.call(learnerHome, { auth: 'learner' })).data }
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { callAnswer } from '#people/support/calls.ts'
+import { answerConversation } from '#people/support/wire/inbox.ts'
 import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, TextField } from '#ui/field.tsx'
@@ -17,7 +17,12 @@ export function AnswerForm({ conversationId, isClosed, undoneAnswer, onChanged }
   const { form, field, errorMessage, isBusy } = useForm(
     { message: (text) => (text.trim() === '' ? 'Write an answer first' : null) },
     async ({ message }) => {
-      const response = await callAnswer(browserClient(), conversationId, message, attempts.getKey(message))
+      const response = await browserClient().call(answerConversation, {
+        auth: 'admin',
+        params: { conversationId },
+        body: { message },
+        idempotencyKey: attempts.getKey(message),
+      })
       attempts.handleResponse(response)
       if (response.error !== null) return response
       sessionStorage.removeItem(draftKey)

@@ -1,9 +1,8 @@
 import { Check, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { callClose, callReopen, callUndoAnswer } from '#people/support/calls.ts'
 import { Messages } from '#people/support/messages.tsx'
-import type { Conversation } from '#people/support/wire/inbox.ts'
+import { type Conversation, closeConversation, reopenConversation, undoAnswer } from '#people/support/wire/inbox.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
@@ -44,10 +43,17 @@ export function ConversationPanel({ conversation, closeUrl, onChanged }: Props) 
     onChanged()
     return error === null
   }
-  async function undoAnswer(messageId: string, message: string) {
-    if (await runAction(callUndoAnswer(browserClient(), conversationId, messageId))) setUndoneAnswer(message)
+  async function takeBack(messageId: string, message: string) {
+    if (await runAction(browserClient().call(undoAnswer, { auth: 'admin', params: { conversationId, messageId } })))
+      setUndoneAnswer(message)
   }
-  const changeState = () => runAction((state === 'closed' ? callReopen : callClose)(browserClient(), conversationId))
+  const changeState = () =>
+    runAction(
+      browserClient().call(state === 'closed' ? reopenConversation : closeConversation, {
+        auth: 'admin',
+        params: { conversationId },
+      }),
+    )
 
   return (
     <DetailPanel
@@ -76,7 +82,7 @@ export function ConversationPanel({ conversation, closeUrl, onChanged }: Props) 
               <>
                 <bdi>{author === 'operator' ? by : (name ?? 'Visitor')}</bdi>, <When at={at} zone="UTC" form="short" />
                 {author === 'operator' &&
-                  (mailedAt ? <SentNote /> : <UnsentNote onUndo={() => undoAnswer(messageId, message)} />)}
+                  (mailedAt ? <SentNote /> : <UnsentNote onUndo={() => takeBack(messageId, message)} />)}
               </>
             ),
           }))}

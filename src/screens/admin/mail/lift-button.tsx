@@ -1,8 +1,8 @@
+import { liftSuppression } from '../wire/mails.ts'
 import { useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
-import { callLiftSuppression } from '../calls.ts'
 
 export function LiftButton({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [isBusy, setBusy] = useState(false)
@@ -11,7 +11,7 @@ export function LiftButton({ email, onChanged }: { email: string; onChanged: () 
   async function lift() {
     if (isBusy) return
     setBusy(true)
-    const response = await callLiftSuppression(browserClient(), email)
+    const response = await browserClient().call(liftSuppression, { auth: 'admin', body: { email } })
     setBusy(false)
     setErrorMessage(response.error)
     if (response.error === null) onChanged()

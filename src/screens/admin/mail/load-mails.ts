@@ -1,14 +1,14 @@
 /** Loads the page of e-mails by the URL: a list and the open e-mail, or the suppressed addresses. */
+import { type MailCounts, type MailDetail, type MailListItem, type Suppression, listMails, listSuppressions, readMail } from '../wire/mails.ts'
+import type { RequestQuery } from '#http/endpoint.ts'
 import type { AppRequest } from '#people/app-shell/app-request.ts'
 import { type ListDetailData, loadListDetail } from '#people/app-shell/load-list-detail.ts'
-import { callListMails, callListSuppressions, callReadMail, type ListMailsQuery } from '../calls.ts'
-import type { MailCounts, MailDetail, MailListItem, Suppression } from '../wire/mails.ts'
 import { MAIL_KIND_LABELS } from './mail-labels.ts'
 import { MAIL_VIEWS } from './mail-views.ts'
 
 type MailList = { mails: MailListItem[]; count: number; counts: MailCounts; next: string | null }
 type AddressList = { suppressions: Suppression[]; counts: MailCounts; next: string | null }
-export type MailFilter = Pick<ListMailsQuery, 'view' | 'kind' | 'email'>
+export type MailFilter = Pick<RequestQuery<typeof listMails>, 'view' | 'kind' | 'email'>
 export type MailsData = { list: 'mails'; filter: MailFilter } & ListDetailData<MailList, MailDetail>
 export type AddressesData = { list: 'addresses'; filter: MailFilter } & ListDetailData<AddressList>
 
@@ -18,13 +18,13 @@ export async function loadMails(request: AppRequest): Promise<MailsData | Addres
   if (query.get('view') === 'addresses') {
     const { email } = filter
     const addresses = await loadListDetail<AddressList>(request, {
-      list: (after) => callListSuppressions(client, { ...(email && { email }), ...(after && { after }) }),
+      list: (after) => client.call(listSuppressions, { auth: 'admin', query: { ...(email && { email }), ...(after && { after }) } }),
     })
     return { ...addresses, list: 'addresses', filter }
   }
   const mails = await loadListDetail<MailList, MailDetail>(request, {
-    list: (after) => callListMails(client, { ...filter, ...(after && isUuid(after) && { after }) }),
-    entry: (mailId) => callReadMail(client, mailId),
+    list: (after) => client.call(listMails, { auth: 'admin', query: { ...filter, ...(after && isUuid(after) && { after }) } }),
+    entry: (mailId) => client.call(readMail, { auth: 'admin', params: { mailId } }),
   })
   return { ...mails, list: 'mails', filter }
 }

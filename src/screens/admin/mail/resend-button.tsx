@@ -1,9 +1,8 @@
+import { type MailDetail, resendMail } from '../wire/mails.ts'
 import { useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
-import { callResendMail } from '../calls.ts'
-import type { MailDetail } from '../wire/mails.ts'
 import styles from './mail.module.css'
 import type { ResendWay } from './mail-views.ts'
 
@@ -27,7 +26,7 @@ export function ResendButton({ mail, onChanged }: { mail: MailDetail; onChanged:
   async function resend() {
     if (isBusy) return
     setBusy(true)
-    const response = await callResendMail(browserClient(), mail.mailId, key)
+    const response = await browserClient().call(resendMail, { auth: 'admin', params: { mailId: mail.mailId }, body: {}, idempotencyKey: key })
     setBusy(false)
     setErrorMessage(response.error)
     if (response.error !== null) return

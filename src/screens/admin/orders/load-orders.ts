@@ -1,9 +1,9 @@
 /** Loads the orders page by the URL: the list of orders and the open one. */
+import type { RequestQuery } from '#http/endpoint.ts'
 import type { AppRequest } from '#people/app-shell/app-request.ts'
 import { type ListDetailData, loadListDetail } from '#people/app-shell/load-list-detail.ts'
-import { callListOrders, callReadCohort, callReadOrder, type ListOrdersQuery } from '../calls.ts'
-import type { AdminCohort } from '../wire/cohorts.ts'
-import type { AdminOrder, OrderListItem, OrderViewCounts } from '../wire/orders.ts'
+import { type AdminCohort, readCohort } from '../wire/cohorts.ts'
+import { type AdminOrder, listOrders, type OrderListItem, type OrderViewCounts, readOrder } from '../wire/orders.ts'
 import { ORDER_STATUSES, ORDER_VIEWS } from '../wire/statuses.ts'
 
 type OrderList = {
@@ -25,7 +25,7 @@ export type OrdersPageData = ListDetailData<OrderList, AdminOrder> & {
   /** Yesterday's date in the browser's time zone. */
   yesterday: string
 }
-export type OrdersFilter = Pick<ListOrdersQuery, 'q' | 'status' | 'since' | 'courseCode' | 'only'>
+export type OrdersFilter = Pick<RequestQuery<typeof listOrders>, 'q' | 'status' | 'since' | 'courseCode' | 'only'>
 
 export async function loadOrders(request: AppRequest, now: Date): Promise<OrdersPageData> {
   const { client, query, timeZone } = request
@@ -34,15 +34,18 @@ export async function loadOrders(request: AppRequest, now: Date): Promise<Orders
   const [orders, cohort] = await Promise.all([
     loadListDetail<OrderList, AdminOrder>(request, {
       list: (after) =>
-        callListOrders(client, {
-          ...filter,
-          ...(sort && { sort }),
-          timezoneId: timeZone,
-          ...(Number(after) && { after: Number(after) }),
+        client.call(listOrders, {
+          auth: 'admin',
+          query: {
+            ...filter,
+            ...(sort && { sort }),
+            timezoneId: timeZone,
+            ...(Number(after) && { after: Number(after) }),
+          },
         }),
-      entry: (orderId) => callReadOrder(client, orderId),
+      entry: (orderId) => client.call(readOrder, { auth: 'admin', params: { orderId } }),
     }),
-    filter.courseCode ? callReadCohort(client, filter.courseCode) : null,
+    filter.courseCode ? client.call(readCohort, { auth: 'admin', params: { courseCode: filter.courseCode } }) : null,
   ])
   return {
     ...orders,

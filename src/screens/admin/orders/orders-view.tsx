@@ -6,8 +6,8 @@ import { ListKeys } from '#ui/list/list-keys.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useListKeys } from '#ui/list/use-list-keys.ts'
 import { withSearchParams } from '#ui/list/with-search-params.ts'
-import { callExportOrders } from '../calls.ts'
 import { CohortBar } from '../refunds/cohort-bar.tsx'
+import { exportOrders } from '../wire/orders.ts'
 import type { OrdersFilter, OrdersPageData } from './load-orders.ts'
 import { CLEARED_FILTERS, OrderFilters } from './order-filters.tsx'
 import { OrderPanel } from './order-panel.tsx'
@@ -40,7 +40,7 @@ export function OrdersView({ onChanged, ...pageData }: OrdersPageData & { onChan
     <ListPage
       title="Orders"
       views={views}
-      actions={<ExportButton filename="orders.csv" load={() => exportOrders(filter)} />}
+      actions={<ExportButton filename="orders.csv" load={() => exportFiltered(filter)} />}
       detail={
         open && (
           <OrderPanel
@@ -70,7 +70,7 @@ export function OrdersView({ onChanged, ...pageData }: OrdersPageData & { onChan
   )
 }
 
-function exportOrders(filter: OrdersFilter) {
+function exportFiltered(filter: OrdersFilter) {
   const timezoneId = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-  return callExportOrders(browserClient(), { ...filter, timezoneId })
+  return browserClient().call(exportOrders, { auth: 'admin', query: { ...filter, timezoneId } })
 }

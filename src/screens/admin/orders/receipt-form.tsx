@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { callSendReceipt } from '#sell/documents/calls.ts'
+import { resendReceipt } from '#sell/documents/wire/receipt.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import styles from '../refunds/refund-form.module.css'
@@ -21,7 +21,11 @@ export function ReceiptForm({ orderDetails: { order }, onDone }: Props) {
     const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
     if (!reason) return setErrorMessage('Add a reason. It is saved with the order.')
     setBusy(true)
-    const response = await callSendReceipt(browserClient(), order.orderId, reason)
+    const response = await browserClient().call(resendReceipt, {
+      auth: 'admin',
+      params: { orderId: order.orderId },
+      body: { reason },
+    })
     setBusy(false)
     if (response.error !== null) return setErrorMessage(response.error)
     onDone(`Receipt sent to ${response.data.data.email}.`)

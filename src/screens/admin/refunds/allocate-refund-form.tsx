@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
-import { callAllocateRefund } from '#sell/refunds/calls.ts'
+import { allocateRefundOfOrder } from '#sell/refunds/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { Money } from '#ui/money.tsx'
@@ -49,7 +49,12 @@ export function AllocateRefundForm({
       refundPending && (!refundPending.hasRoom || pendingRefundMatch === 'waiting') ? refundPending.amount : null
     const body = { lines: [...chosen], reason, amount, replacedAmount: replacedAmount }
     setBusy(true)
-    const response = await callAllocateRefund(browserClient(), order.orderId, body, attempts.getKey(body))
+    const response = await browserClient().call(allocateRefundOfOrder, {
+      auth: 'admin',
+      params: { orderId: order.orderId },
+      body,
+      idempotencyKey: attempts.getKey(body),
+    })
     attempts.handleResponse(response)
     setBusy(false)
     if (response.error !== null) {

@@ -2,7 +2,7 @@ import { Armchair, Ban, CreditCard, Landmark, LockKeyhole } from 'lucide-react'
 import { type FormEvent, Fragment, useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
-import { callCancelCohort } from '#sell/payments/calls.ts'
+import { cancelWholeCohort } from '#sell/payments/wire/cancel-cohort.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ErrorMessage, Field } from '#ui/field.tsx'
@@ -70,7 +70,12 @@ function CancelCohortForm({ cohort, onDone }: { cohort: AdminCohort; onDone: () 
     if (!reason) return setErrorMessage('Add a reason. Learners see it on their order and in the e-mail.')
     if (confirmation?.toUpperCase() !== courseCode) return setErrorMessage(`Type ${courseCode} to cancel it.`)
     setBusy(true)
-    const response = await callCancelCohort(browserClient(), courseCode, reason, attempts.getKey([courseCode, reason]))
+    const response = await browserClient().call(cancelWholeCohort, {
+      auth: 'admin',
+      params: { courseCode },
+      body: { reason },
+      idempotencyKey: attempts.getKey([courseCode, reason]),
+    })
     attempts.handleResponse(response)
     setBusy(false)
     if (response.error !== null) return setErrorMessage(response.error)

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
-import { callEndEnrolment } from '#sell/refunds/calls.ts'
+import { cancelOneEnrolment } from '#sell/refunds/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { Money } from '#ui/money.tsx'
@@ -45,12 +45,12 @@ export function EndSeatForm({ orderDetails: { order, seats }, onDone }: Props) {
     if (!reason) return setErrorMessage('Add a reason. It is saved with the order.')
     const body = { reason, refund: refundChoice }
     setBusy(true)
-    const response = await callEndEnrolment(
-      browserClient(),
-      seat.enrolmentId,
+    const response = await browserClient().call(cancelOneEnrolment, {
+      auth: 'admin',
+      params: { enrolmentId: seat.enrolmentId },
       body,
-      attempts.getKey([seat.enrolmentId, body]),
-    )
+      idempotencyKey: attempts.getKey([seat.enrolmentId, body]),
+    })
     attempts.handleResponse(response)
     setBusy(false)
     if (response.error !== null) return setErrorMessage(response.error)

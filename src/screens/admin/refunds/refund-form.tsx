@@ -2,8 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { plainAmount } from '#domain/money/typed-amount.ts'
 import { browserClient } from '#http/client.ts'
 import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
-import { callRefund } from '#sell/refunds/calls.ts'
-import type { RefundView } from '#sell/refunds/wire.ts'
+import { type RefundView, refundOfOrder } from '#sell/refunds/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field } from '#ui/field.tsx'
 import { Money } from '#ui/money.tsx'
@@ -47,7 +46,12 @@ export function RefundForm({ orderDetails: { order, seats }, onDone }: Props) {
       return setErrorMessage(`Type ${orderNumber} to refund the whole order.`)
     const body = { lines: toPreviewedLines(view, refundLines), reason }
     setBusy(true)
-    const response = await callRefund(browserClient(), orderId, body, attempts.getKey(body))
+    const response = await browserClient().call(refundOfOrder, {
+      auth: 'admin',
+      params: { orderId },
+      body,
+      idempotencyKey: attempts.getKey(body),
+    })
     attempts.handleResponse(response)
     setBusy(false)
     if (response.error !== null) return setErrorMessage(response.error)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { callRetryRefunds } from '#sell/refunds/calls.ts'
+import { retryRefundsOfOrder } from '#sell/refunds/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
 import { Money } from '#ui/money.tsx'
@@ -51,7 +51,10 @@ function RefundOnHold({ orderDetails: { order }, amount, onDone }: RefundOnHoldP
   async function send() {
     if (isBusy) return
     setBusy(true)
-    const response = await callRetryRefunds(browserClient(), order.orderId)
+    const response = await browserClient().call(retryRefundsOfOrder, {
+      auth: 'admin',
+      params: { orderId: order.orderId },
+    })
     setBusy(false)
     if (response.error !== null) return setErrorMessage(response.error)
     onDone('We’re sending the refund again.')

@@ -1,10 +1,10 @@
 /** Previews a refund, again on every change of its lines. A preview moves no money. */
 import { useEffect, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { callRefund, type RefundAsked } from '#sell/refunds/calls.ts'
-import type { RefundView } from '#sell/refunds/wire.ts'
+import type { RequestBody } from '#http/endpoint.ts'
+import { type RefundView, refundOfOrder } from '#sell/refunds/wire.ts'
 
-export type RefundLines = RefundAsked['lines']
+export type RefundLines = RequestBody<typeof refundOfOrder>['lines']
 type RefundPreview = {
   /** The preview of these lines; null until it is loaded. */
   view: RefundView | null
@@ -28,7 +28,12 @@ export function useRefundPreview(orderId: string, lines: RefundLines | null): Re
     let isCancelled = false
     const timer = setTimeout(async () => {
       const body = { lines: JSON.parse(requestKey) as RefundLines, reason: 'Preview', preview: true }
-      const response = await callRefund(browserClient(), orderId, body, crypto.randomUUID())
+      const response = await browserClient().call(refundOfOrder, {
+        auth: 'admin',
+        params: { orderId },
+        body,
+        idempotencyKey: crypto.randomUUID(),
+      })
       if (isCancelled) return
       const view = response.error === null ? response.data.data : null
       setLoaded({ requestKey: requestKey, view, errorMessage: response.error })

@@ -1,7 +1,7 @@
 /** The uploads that run in this tab. They go on while the person looks at other pages of the app. */
 
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callAsset } from '#learn/course-media/calls.ts'
+import { readAsset } from '#learn/course-media/wire/assets.ts'
 import { forgetUpload } from './known-uploads.ts'
 import { uploadFile } from './upload-file.ts'
 
@@ -52,7 +52,7 @@ export function runUpload(file: File, { assetId, as }: { assetId: string; as: Si
       signal: entry.stop.signal,
       onProgress: (sentBytes) => update({ sentBytes, waiting: null }),
       onWait: (waiting) => update({ waiting }),
-      renewToken: async () => (await callAsset(browserClient(), as, assetId)).status !== 401,
+      renewToken: async () => (await browserClient().call(readAsset, { auth: as, params: { assetId } })).status !== 401,
     },
   )
   void upload.then((end) => {

@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callAddTrack, callChangeTrack, callDeleteTrack, callTrack, callTracks } from '#learn/course-media/calls.ts'
 import type { AssetView } from '#learn/course-media/wire/assets.ts'
-import type { TrackView } from '#learn/course-media/wire/tracks.ts'
+import {
+  addTrack,
+  changeTrack,
+  deleteTrack,
+  listTracks,
+  readTrack,
+  type TrackView,
+} from '#learn/course-media/wire/tracks.ts'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -24,17 +30,19 @@ export function AssetCaptions({ asset, as, onChange }: Props) {
   const [edited, edit] = useState<string | null>(null)
 
   async function load() {
-    const response = await callTracks(browserClient(), as, assetId)
+    const response = await browserClient().call(listTracks, { auth: as, params: { assetId } })
     setError(response.error)
     if (response.error === null) setTracks(response.data.data.tracks)
   }
   useEffect(() => {
     let isShown = true
-    void callTracks(browserClient(), as, assetId).then((response) => {
-      if (!isShown) return
-      setError(response.error)
-      if (response.error === null) setTracks(response.data.data.tracks)
-    })
+    void browserClient()
+      .call(listTracks, { auth: as, params: { assetId } })
+      .then((response) => {
+        if (!isShown) return
+        setError(response.error)
+        if (response.error === null) setTracks(response.data.data.tracks)
+      })
     return () => {
       isShown = false
     }
@@ -66,7 +74,7 @@ export function AssetCaptions({ asset, as, onChange }: Props) {
       </ul>
       <AddTrackForm
         onAdd={async (track) => {
-          const added = await callAddTrack(browserClient(), as, assetId, track)
+          const added = await browserClient().call(addTrack, { auth: as, params: { assetId }, body: track })
           if (added.error === null) {
             await load()
             onChange()
@@ -91,7 +99,7 @@ function TrackRow({ track, as, onEdit, onRun }: RowProps) {
   const name = `${label}, ${kind}`
   const button = (words: string) => ({ look: 'quiet', size: 'compact', 'aria-label': `${words}: ${name}` }) as const
   async function download(format: 'vtt' | 'srt') {
-    const response = await callTrack(browserClient(), as, trackId, format)
+    const response = await browserClient().call(readTrack, { auth: as, params: { trackId }, query: { format } })
     if (response.error !== null || !response.data.data.file) return { error: response.error }
     const { filename, content } = response.data.data.file
     saveFile(new Blob([content], { type: 'text/plain' }), filename)
@@ -116,12 +124,25 @@ function TrackRow({ track, as, onEdit, onRun }: RowProps) {
         {!isDefault && (
           <Button
             {...button('Show first')}
-            onClick={() => onRun(callChangeTrack(browserClient(), as, trackId, { version, isDefault: true }))}
+            onClick={() =>
+              onRun(
+                browserClient().call(changeTrack, {
+                  auth: as,
+                  params: { trackId },
+                  body: { version, isDefault: true },
+                }),
+              )
+            }
           >
             Show first
           </Button>
         )}
-        <Button {...button('Delete')} onClick={() => onRun(callDeleteTrack(browserClient(), as, trackId, version))}>
+        <Button
+          {...button('Delete')}
+          onClick={() =>
+            onRun(browserClient().call(deleteTrack, { auth: as, params: { trackId }, query: { version } }))
+          }
+        >
           Delete
         </Button>
       </div>

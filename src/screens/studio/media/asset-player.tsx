@@ -1,7 +1,6 @@
 import type { Ref } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callPlayAsset } from '#learn/course-media/calls.ts'
-import type { AssetView } from '#learn/course-media/wire/assets.ts'
+import { type AssetView, playAsset } from '#learn/course-media/wire/assets.ts'
 import { Player } from '#learn/lessons/player/player.tsx'
 import type { GrantOutcome, PlayerHandle } from '#learn/lessons/player/player-props.ts'
 import { toPlayerMedia } from '#learn/lessons/player/to-player-media.ts'
@@ -25,7 +24,7 @@ export function AssetPlayer({ asset, as, onPosition, ref }: Props) {
 }
 
 async function requestAsset({ assetId }: AssetView, as: SignedInAudience): Promise<GrantOutcome> {
-  const response = await callPlayAsset(browserClient(), as, assetId)
+  const response = await browserClient().call(playAsset, { auth: as, params: { assetId } })
   if (response.error !== null) {
     if (response.status === 0 || response.status >= 500) return null
     return { refusal: <ErrorMessage>{response.error}</ErrorMessage> }

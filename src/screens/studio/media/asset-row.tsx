@@ -1,8 +1,7 @@
 import { Captions, File, Film, Image, Music, Play, RotateCw, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callCancelAsset, callRetryAsset } from '#learn/course-media/calls.ts'
-import type { AssetView } from '#learn/course-media/wire/assets.ts'
+import { type AssetView, cancelAsset, retryAsset } from '#learn/course-media/wire/assets.ts'
 import { formatBytes } from '#learn/lessons/parts/course-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip, type Tone } from '#ui/chip.tsx'
@@ -127,12 +126,18 @@ function Actions(props: ActionProps) {
     <>
       {state === 'uploading' && <UploadActions {...props} />}
       {(state === 'processing' || state === 'stored') && (
-        <Button {...button('Cancel')} onClick={() => onRun(callCancelAsset(browserClient(), as, assetId))}>
+        <Button
+          {...button('Cancel')}
+          onClick={() => onRun(browserClient().call(cancelAsset, { auth: as, params: { assetId } }))}
+        >
           Cancel
         </Button>
       )}
       {asset.canRetry && (
-        <Button {...button('Try again')} onClick={() => onRun(callRetryAsset(browserClient(), as, assetId))}>
+        <Button
+          {...button('Try again')}
+          onClick={() => onRun(browserClient().call(retryAsset, { auth: as, params: { assetId } }))}
+        >
           <RotateCw size={16} /> Try again
         </Button>
       )}

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Cue, formatTime } from '#domain/learning/captions/captions.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callChangeTrack, callTrack } from '#learn/course-media/calls.ts'
 import type { AssetView } from '#learn/course-media/wire/assets.ts'
-import type { TrackWithCues } from '#learn/course-media/wire/tracks.ts'
+import { changeTrack, readTrack, type TrackWithCues } from '#learn/course-media/wire/tracks.ts'
 import type { PlayerHandle } from '#learn/lessons/player/player-props.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
@@ -27,11 +26,13 @@ function LoadedEditor(props: Props & { onReload: () => void }) {
   const [error, setError] = useState<string | null>(null)
   useEffect(() => {
     let isShown = true
-    void callTrack(browserClient(), as, trackId).then((response) => {
-      if (!isShown) return
-      setError(response.error)
-      if (response.error === null) setTrack({ ...response.data.data, cues: toWrittenText(response.data.data.cues) })
-    })
+    void browserClient()
+      .call(readTrack, { auth: as, params: { trackId }, query: {} })
+      .then((response) => {
+        if (!isShown) return
+        setError(response.error)
+        if (response.error === null) setTrack({ ...response.data.data, cues: toWrittenText(response.data.data.cues) })
+      })
     return () => {
       isShown = false
     }
@@ -114,7 +115,11 @@ function useSave(track: TrackWithCues, as: SignedInAudience) {
   const [isConflict, setConflict] = useState(false)
   async function save(cues: Cue[]) {
     setState({ ...state, isBusy: true })
-    const response = await callChangeTrack(browserClient(), as, track.trackId, { version, cues })
+    const response = await browserClient().call(changeTrack, {
+      auth: as,
+      params: { trackId: track.trackId },
+      body: { version, cues },
+    })
     setFaults(getFaultSentences(response))
     setConflict(response.errorCode === 'VERSION_CONFLICT')
     if (response.error !== null) return setState({ ...state, isBusy: false })

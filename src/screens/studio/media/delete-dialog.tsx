@@ -1,7 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callDeleteAsset } from '#learn/course-media/calls.ts'
-import type { AssetView } from '#learn/course-media/wire/assets.ts'
+import { type AssetView, deleteAsset } from '#learn/course-media/wire/assets.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { Dialog } from '#ui/layout/dialog.tsx'
@@ -22,7 +21,7 @@ export function DeleteDialog({ asset, as, onDeleted, children }: Props) {
   async function remove() {
     setBusy(true)
     pauseUpload(assetId)
-    const response = await callDeleteAsset(browserClient(), as, assetId)
+    const response = await browserClient().call(deleteAsset, { auth: as, params: { assetId } })
     setBusy(false)
     setError(response.error)
     if (response.error !== null) return

@@ -1,11 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callStartUpload } from '#learn/course-media/calls.ts'
-import type { AssetView } from '#learn/course-media/wire/assets.ts'
+import { type AssetView, type CourseMedia, startUpload } from '#learn/course-media/wire/assets.ts'
 import { formatBytes } from '#learn/lessons/parts/course-words.ts'
 import { findKnownUpload, forgetUpload, getFingerprint, rememberUpload } from '../browser/known-uploads.ts'
 import { getUploads, runUpload, watchUploads } from '../browser/running-uploads.ts'
-import type { CourseMedia } from './load-media.ts'
 
 export const useRunningUploads = () => useSyncExternalStore(watchUploads, getUploads, getUploads)
 
@@ -26,11 +24,14 @@ export function useUploads({ course, as, media, onChange }: Options) {
       runUpload(file, { assetId: known, as }, onChange)
       return null
     }
-    const started = await callStartUpload(browserClient(), as, {
-      coursePrefixCode: course,
-      kind,
-      filename: file.name,
-      bytes: file.size,
+    const started = await browserClient().call(startUpload, {
+      auth: as,
+      body: {
+        coursePrefixCode: course,
+        kind,
+        filename: file.name,
+        bytes: file.size,
+      },
     })
     if (started.error !== null) return `${file.name}: ${started.error}`
     const { assetId } = started.data.data

@@ -2,8 +2,8 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
-import { callTaughtCourses } from '../calls.ts'
 import { StudioHome } from '../home/studio-home.tsx'
+import { listTaughtCourses } from '../wire.ts'
 import type { Route } from './+types/home.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => [
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)
   const [response] = await Promise.all([
-    callTaughtCourses(client, session.as),
+    client.call(listTaughtCourses, { auth: session.as }),
     requireCurrentPerson(client, environment, session),
   ])
   const { data: courses, mayCreate } = requireBody(response)

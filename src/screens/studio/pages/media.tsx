@@ -1,10 +1,11 @@
+import { listAssets } from '#learn/course-media/wire/assets.ts'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
+import { getBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
-import { loadMedia } from '../media/load-media.ts'
 import { StudioMedia } from '../media/studio-media.tsx'
 import type { Route } from './+types/media.ts'
 
@@ -19,10 +20,10 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { course: courseCode } = args.params
   const [course, media] = await Promise.all([
     loadStudioCourse(client, session.as, courseCode),
-    loadMedia(client, session.as, courseCode),
+    client.call(listAssets, { auth: session.as, params: { course: courseCode } }),
     requireCurrentPerson(client, environment, session),
   ])
-  return { course, media, session }
+  return { course, media: getBody(media, 'COURSE_NOT_FOUND')?.data ?? null, session }
 }
 clientLoader.hydrate = true as const
 

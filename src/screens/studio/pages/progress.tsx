@@ -1,5 +1,7 @@
 import { useNavigation, useSearchParams } from 'react-router'
+import { listLearners } from '#learn/lessons/wire/learners.ts'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
+import { getBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { CourseFrame } from '../frame/course-frame.tsx'
@@ -7,7 +9,7 @@ import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
 import { LearnerTable } from '../progress/learner-table.tsx'
 import { LessonFigures } from '../progress/lesson-figures.tsx'
-import { loadFigures, loadLearners } from '../progress/load-progress.ts'
+import { loadFigures } from '../progress/load-figures.ts'
 import type { Route } from './+types/progress.ts'
 
 export const handle = { isWide: true }
@@ -19,11 +21,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, query, ...environment } = createAppRequest(args)
   const { course: courseCode } = args.params
-  const [course, progress] = await Promise.all([
+  const [course, response] = await Promise.all([
     loadStudioCourse(client, session.as, courseCode),
-    loadLearners(client, session.as, courseCode, query.get('after')),
+    client.call(listLearners, {
+      auth: session.as,
+      params: { course: courseCode },
+      query: { after: query.get('after') ?? undefined },
+    }),
     requireCurrentPerson(client, environment, session),
   ])
+  const progress = getBody(response, 'COURSE_NOT_FOUND')?.data ?? null
   const figures = progress && (await loadFigures(client, session.as, courseCode, progress.lessons, query.get('lesson')))
   return { course, progress, figures, session }
 }

@@ -1,10 +1,11 @@
+import { listTaughtSessions } from '#learn/live/wire/studio.ts'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
+import { getBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
-import { loadSessions } from '../sessions/load-sessions.ts'
 import { StudioSessions } from '../sessions/studio-sessions.tsx'
 import type { Route } from './+types/sessions.ts'
 
@@ -19,10 +20,10 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { course: courseCode } = args.params
   const [course, taught] = await Promise.all([
     loadStudioCourse(client, session.as, courseCode),
-    loadSessions(client, session.as, courseCode),
+    client.call(listTaughtSessions, { auth: session.as, params: { course: courseCode } }),
     requireCurrentPerson(client, environment, session),
   ])
-  return { course, taught, session }
+  return { course, taught: getBody(taught, 'COURSE_NOT_FOUND')?.data ?? null, session }
 }
 clientLoader.hydrate = true as const
 

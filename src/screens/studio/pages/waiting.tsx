@@ -1,7 +1,8 @@
 import { browserClient } from '#http/client.ts'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
+import { getBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
-import { callExportWaiting } from '#sell/waitlist/calls.ts'
+import { exportWaiting, listWaiting } from '#sell/waitlist/wire/lists.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import { EmptyState } from '#ui/list/data-table.tsx'
@@ -10,7 +11,6 @@ import { CourseFrame } from '../frame/course-frame.tsx'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
 import { InterestList } from '../waiting/interest-list.tsx'
-import { loadWaiting } from '../waiting/load-waiting.ts'
 import { WaitlistTable } from '../waiting/waitlist-table.tsx'
 import type { Route } from './+types/waiting.ts'
 
@@ -25,10 +25,10 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { course: courseCode } = args.params
   const [course, waiting] = await Promise.all([
     loadStudioCourse(client, session.as, courseCode),
-    loadWaiting(client, session.as, courseCode),
+    client.call(listWaiting, { auth: session.as, params: { course: courseCode } }),
     requireCurrentPerson(client, environment, session),
   ])
-  return { course, waiting, session }
+  return { course, waiting: getBody(waiting, 'COURSE_NOT_FOUND')?.data ?? null, session }
 }
 clientLoader.hydrate = true as const
 
@@ -51,7 +51,7 @@ export default function WaitingPage({ loaderData: { course, waiting, session } }
       {actions.includes('learner.export') && (
         <ExportButton
           filename={`waiting-${coursePrefixCode}.csv`}
-          load={() => callExportWaiting(browserClient(), session.as, coursePrefixCode)}
+          load={() => browserClient().call(exportWaiting, { auth: session.as, params: { course: coursePrefixCode } })}
         />
       )}
       {waiting.hasMore && <p>The lists show the first 500 people each. The export has everybody.</p>}

@@ -1,8 +1,7 @@
 import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callExtendAccess } from '#learn/lessons/calls.ts'
-import type { LearnerView } from '#learn/lessons/wire/learners.ts'
+import { extendLearnerAccess, type LearnerView } from '#learn/lessons/wire/learners.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -23,7 +22,12 @@ export function ExtendAccess({ learner: { enrolmentId, name }, as, onDone }: Pro
       const body = { accessEndsAt: endOfDay, reason }
       const bodyText = JSON.stringify(body)
       if (sent.current.text !== bodyText) sent.current = { text: bodyText, key: crypto.randomUUID() }
-      const response = await callExtendAccess(browserClient(), as, enrolmentId, body, sent.current.key)
+      const response = await browserClient().call(extendLearnerAccess, {
+        auth: as,
+        params: { enrolmentId },
+        body,
+        idempotencyKey: sent.current.key,
+      })
       if (response.error !== null) return response
       await revalidate()
       onDone()

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Unseen } from '#learn/lessons/parts/unseen.tsx'
-import { callAttendance, callMarkAttendance } from '#learn/live/calls.ts'
-import type { Attendee, TaughtSession } from '#learn/live/wire/studio.ts'
+import { type Attendee, listAttendance, markAttendance, type TaughtSession } from '#learn/live/wire/studio.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { When } from '#ui/local-time.tsx'
@@ -17,14 +16,18 @@ export function AttendanceList({ session: { sessionId, timezoneId }, as }: Props
   const [last, setLast] = useState<Marked | null>(null)
   const load = useCallback(async () => {
     setError(null)
-    const response = await callAttendance(browserClient(), as, sessionId)
+    const response = await browserClient().call(listAttendance, { auth: as, params: { sessionId } })
     if (response.error === null) setLearners(response.data.data.learners)
     setError(response.error)
   }, [sessionId, as])
   useEffect(() => void load(), [load])
 
   const mark = async (learner: Attendee, verdict: Attendee['verdict'], isUndo = false) => {
-    const response = await callMarkAttendance(browserClient(), as, sessionId, { personId: learner.personId, verdict })
+    const response = await browserClient().call(markAttendance, {
+      auth: as,
+      params: { sessionId },
+      body: { personId: learner.personId, verdict },
+    })
     setError(response.error)
     if (response.error !== null) return
     setLearners(response.data.data.learners)

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callChangeMeeting } from '#learn/live/calls.ts'
-import type { TaughtSession, TaughtSessions } from '#learn/live/wire/studio.ts'
+import type { RequestBody } from '#http/endpoint.ts'
+import { changeMeeting, type TaughtSession, type TaughtSessions } from '#learn/live/wire/studio.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field, SelectField, TextField } from '#ui/field.tsx'
 import { SaveBar } from '#ui/layout/save-bar.tsx'
@@ -11,7 +11,7 @@ import text from '#ui/text.module.css'
 import { AttendanceList } from './attendance-list.tsx'
 import styles from './session-editor.module.css'
 
-type Change = Parameters<typeof callChangeMeeting>[3]
+type Change = RequestBody<typeof changeMeeting>
 type Props = { session: TaughtSession; recordings: TaughtSessions['recordings']; as: SignedInAudience }
 
 export function SessionEditor({ session, recordings, as }: Props) {
@@ -38,7 +38,7 @@ type Save = (change: Change) => Promise<string | null>
 function useSave(sessionId: string, as: SignedInAudience): Save {
   const { revalidate } = useRevalidator()
   return async (change) => {
-    const response = await callChangeMeeting(browserClient(), as, sessionId, change)
+    const response = await browserClient().call(changeMeeting, { auth: as, params: { sessionId }, body: change })
     if (response.error === null) await revalidate()
     return response.error
   }

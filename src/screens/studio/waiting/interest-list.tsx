@@ -1,4 +1,4 @@
-import { callSendCourseNews } from '#catalogue/interests/calls.ts'
+import { sendCourseNews } from '#catalogue/interests/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { CourseWaiting } from '#sell/waitlist/wire/lists.ts'
 import { Section } from '#ui/layout/section.tsx'
@@ -30,7 +30,8 @@ export function InterestList({ waiting: { interests }, course, as, canSend }: Pr
 }
 
 function SendButton({ course, as }: { course: string; as: SignedInAudience }) {
-  const call = (preview: boolean) => callSendCourseNews(browserClient(), as, course, preview)
+  const call = (preview: boolean) =>
+    browserClient().call(sendCourseNews, { auth: as, params: { course }, body: { preview } })
   return (
     <ConfirmButton
       label="E-mail them now"

@@ -1,6 +1,5 @@
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { callInviteNow } from '#sell/waitlist/calls.ts'
-import type { Waitlist } from '#sell/waitlist/wire/lists.ts'
+import { inviteNow, type Waitlist } from '#sell/waitlist/wire/lists.ts'
 import { Section } from '#ui/layout/section.tsx'
 import { When } from '#ui/local-time.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
@@ -60,7 +59,8 @@ export function WaitlistTable({ waitlist, course, as, canInvite }: Props) {
 type InviteProps = { course: string; entryId: number; as: SignedInAudience; email: string }
 
 function InviteButton({ course, entryId, as, email }: InviteProps) {
-  const call = (preview: boolean) => callInviteNow(browserClient(), as, { course, entryId }, preview)
+  const call = (preview: boolean) =>
+    browserClient().call(inviteNow, { auth: as, params: { course, entryId }, body: { preview } })
   return (
     <ConfirmButton
       label="Invite now"
