@@ -10,7 +10,7 @@ import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import type { MailKey } from '#people/mailing/mail-kinds.ts'
 import { hasMail } from '#people/mailing/queries.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { ProviderName } from '#platform/identity/provider.ts'
+import { PROVIDER_LABELS, type ProviderName } from '#platform/identity/provider.ts'
 import {
   adminLogInMail,
   identityProofMail,
@@ -30,7 +30,6 @@ import { getPersonBySession, storeStepUpCode } from './queries/sessions.ts'
 import { lockSignUp, storeProofs } from './queries/sign-ups.ts'
 import { createStepUpCodeMac } from './session/step-up-code.ts'
 import { createCodeMac } from './sign-up/verify-email.ts'
-import { providerLabels } from './social/provider-labels.ts'
 
 const CODE_DIGITS = 6
 /** docs/contract §3. */
@@ -132,7 +131,7 @@ export async function writePasswordChanged(
   ])
   const otherLogIns = [
     ...passkeys.map(({ name }) => `the passkey “${name}”`),
-    ...identities.map(({ provider }) => providerLabels[provider as ProviderName]),
+    ...identities.map(({ provider }) => PROVIDER_LABELS[provider as ProviderName]),
   ]
   const settingsUrl = createLink(deps, '/portal/settings')
   const emailContent = passwordChangedMail({
@@ -163,7 +162,7 @@ export async function writeIdentityProof(deps: Deps, { proofId }: { proofId: str
     if (!proof) return
     const emailContent = identityProofMail({
       ...getContactLinks(deps),
-      provider: providerLabels[proof.provider as ProviderName],
+      provider: PROVIDER_LABELS[proof.provider as ProviderName],
       name: proof.name,
       url: createLink(deps, '/confirm-log-in', token),
     })

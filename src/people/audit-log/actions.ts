@@ -1,49 +1,50 @@
-/** The actions in the audit log. Their labels are in the admin page. */
-export const AUDIT_ACTIONS = [
-  'admin-logged-in',
-  'admin-log-in-failed',
-  'role-given',
-  'second-factor-removed',
-  'account-exported',
-  'account-deleted',
-  'orders-listed',
-  'orders-exported',
-  'order-viewed',
-  'attribution-viewed',
-  'attribution-exported',
-  'invoice-downloaded',
-  'refund-made',
-  'refund-allocated',
-  'refund-retried',
-  'seat-ended',
-  'cohort-cancelled',
-  'course-created',
-  'course-published',
-  'cohort-changed',
-  'quota-changed',
-  'receipt-sent-again',
-  'session-changed',
-  'attendance-marked',
-  'access-extended',
-  'waiting-listed',
-  'waiting-exported',
-  'waitlist-invited',
-  'news-sent',
-  'mails-listed',
-  'mail-viewed',
-  'mail-sent-again',
-  'mail-suppressed',
-  'mail-suppression-lifted',
-  'inbox-listed',
-  'conversation-viewed',
-  'conversation-answered',
-  'answer-taken-back',
-  'conversation-closed',
-  'conversation-reopened',
-  'certificate-renamed',
-  'certificate-revoked',
-] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+/** The actions and objects of the audit log, with their labels. */
+export const ACTION_LABELS = {
+  'admin-logged-in': 'Logged in as admin',
+  'admin-log-in-failed': 'Admin log-in failed',
+  'role-given': 'Gave a role',
+  'second-factor-removed': 'Removed a second factor',
+  'account-exported': 'Downloaded their own data',
+  'account-deleted': 'Deleted their account',
+  'orders-listed': 'Viewed the order list',
+  'orders-exported': 'Exported orders',
+  'order-viewed': 'Viewed an order',
+  'attribution-viewed': 'Viewed the attribution report',
+  'attribution-exported': 'Exported the attribution report',
+  'invoice-downloaded': 'Downloaded an invoice',
+  'refund-made': 'Refunded an order',
+  'refund-allocated': 'Assigned a refund to seats',
+  'refund-retried': 'Retried a refund',
+  'seat-ended': 'Ended a seat',
+  'cohort-cancelled': 'Cancelled a cohort',
+  'course-created': 'Made a course',
+  'course-published': 'Published a course',
+  'cohort-changed': 'Changed the dates, seats or price of a course',
+  'quota-changed': 'Changed the storage of a course',
+  'receipt-sent-again': 'Sent a receipt again',
+  'session-changed': 'Changed a session',
+  'attendance-marked': 'Marked attendance',
+  'access-extended': 'Extended access to a course',
+  'waiting-listed': 'Listed the people who wait',
+  'waiting-exported': 'Exported the people who wait',
+  'waitlist-invited': 'Offered seats out of turn',
+  'news-sent': 'Sent news about dates',
+  'mails-listed': 'Viewed the list of e-mails',
+  'mail-viewed': 'Viewed the delivery of an e-mail',
+  'mail-sent-again': 'Sent an e-mail again',
+  'mail-suppressed': 'Stopped optional e-mails to an address',
+  'mail-suppression-lifted': 'Allowed all e-mails to an address again',
+  'inbox-listed': 'Viewed the inbox',
+  'conversation-viewed': 'Read a conversation',
+  'conversation-answered': 'Answered a conversation',
+  'answer-taken-back': 'Undid an answer',
+  'conversation-closed': 'Closed a conversation',
+  'conversation-reopened': 'Reopened a conversation',
+  'certificate-renamed': 'Corrected the name on a certificate',
+  'certificate-revoked': 'Revoked a certificate',
+} as const
+export type AuditAction = keyof typeof ACTION_LABELS
+export const AUDIT_ACTIONS = listKeys(ACTION_LABELS)
 
 /** Actions that only read other people's data and take nothing out of the program. */
 export const AUDIT_VIEWS = [
@@ -57,21 +58,26 @@ export const AUDIT_VIEWS = [
   'conversation-viewed',
 ] as const satisfies readonly AuditAction[]
 
-export const AUDIT_OBJECT_KINDS = [
-  'account',
-  'order',
-  'orders',
-  'attribution',
-  'cohort',
-  'course',
-  'conversation',
-  'inbox',
-  'certificate',
-  'session',
-  'enrolment',
-  'mail',
-] as const
-export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number]
+export const OBJECT_LABELS = {
+  account: 'Account',
+  order: 'Order',
+  orders: 'Orders',
+  attribution: 'Attribution',
+  cohort: 'Cohort',
+  course: 'Course',
+  conversation: 'Conversation',
+  inbox: 'Inbox',
+  certificate: 'Certificate',
+  session: 'Session',
+  enrolment: 'Enrolment',
+  mail: 'E-mail',
+} as const
+export type AuditObjectKind = keyof typeof OBJECT_LABELS
+export const AUDIT_OBJECT_KINDS = listKeys(OBJECT_LABELS)
 
 export const AUDIT_ACTOR_KINDS = ['admin', 'learner', 'operator', 'unknown'] as const
 export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number]
+
+function listKeys<Labels extends object>(labels: Labels): (keyof Labels & string)[] {
+  return Object.keys(labels) as (keyof Labels & string)[]
+}

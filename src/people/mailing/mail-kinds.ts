@@ -1,7 +1,7 @@
 /**
  * Every kind of e-mail, and how it is treated. docs/contract §22 and §26.
  *
- * A new kind is one line in `MAIL_KINDS`. Its name begins the dedupe key of its e-mails: `name:id`, where the id names
+ * A new kind is one line in `MAIL_KINDS`, and its label. Its name begins the dedupe key of its e-mails: `name:id`, where the id names
  * the thing that the e-mail is about. A kind with a `category` is written by `enqueueOptionalMail`, which adds the link
  * that turns the category off, and leaves out people who did. Any other kind is written by `enqueueMail`. Both take the
  * reader's zone and a time after which the e-mail is useless.
@@ -104,3 +104,67 @@ export type MailKey = `${MailKind}:${string}`
 export function getMailKind(kind: string): KindRule | null {
   return Object.hasOwn(MAIL_KINDS, kind) ? MAIL_KINDS[kind as MailKind] : null
 }
+
+/** As admins see the kinds. */
+export const MAIL_KIND_LABELS: Readonly<Record<MailKind, string>> = {
+  'sign-up': 'Confirm a new account',
+  reset: 'New password',
+  'log-in-link': 'Log-in link',
+  'step-up-code': 'Code to confirm a person',
+  'password-changed': 'Password changed',
+  'new-device': 'New device',
+  'identity-proof': 'Confirm a social log-in',
+  'turned-on': 'Second factor on',
+  'turned-off': 'Second factor off',
+  'recovery-codes-renewed': 'New recovery codes',
+  'recovery-code-used': 'Recovery code used',
+  'passkey-added': 'Passkey added',
+  'passkey-removed': 'Passkey removed',
+  'identity-added': 'Social log-in added',
+  'identity-removed': 'Social log-in removed',
+  receipt: 'Receipt',
+  'receipt-again': 'Receipt, sent again',
+  returned: 'Payment returned',
+  refund: 'Refund',
+  'cohort-cancelled': 'Dates cancelled',
+  balance: 'Balance due',
+  'charge-notice': 'Card charge announced',
+  'charge-failed': 'Card charge failed',
+  'balance-paid': 'Balance paid',
+  'dispute-open': 'Dispute, to support',
+  'dispute-inquiry': 'Bank inquiry, to support',
+  'gift-card': 'Gift card',
+  'referral-reward': 'Referral reward',
+  'referral-reversed': 'Referral reward taken back',
+  invitation: 'Invitation of a friend',
+  'invitation-reminder': 'Reminder of an invitation',
+  'checkout.unfinished': 'Unfinished checkout',
+  'place-asked': 'Confirm a free seat',
+  welcome: 'Welcome to a course',
+  waitlist: 'Confirm a waitlist entry',
+  interest: 'Confirm a request for news',
+  curriculum: 'Curriculum',
+  'waitlist-closed': 'Waitlist closed',
+  'interest-closed': 'News ended',
+  news: 'News about a course',
+  'waitlist-offer': 'Offer of a seat',
+  'access.locked': 'Access paused',
+  'access.frozen': 'Access on hold',
+  'access.restored': 'Access open again',
+  'lesson.opened': 'Lessons opened',
+  'session.soon': 'Reminder of a session',
+  'session.open': 'Start of a session',
+  'schedule.changed': 'Dates changed',
+  'recording.ready': 'Recording ready',
+  'access.ending': 'Access ends soon',
+  'certificate.issued': 'Certificate',
+  'certificate.revoked': 'Certificate revoked',
+  'media.failed': 'File not usable',
+  'storage.nearly-full': 'Storage nearly full',
+  'support-answer': 'Answer from support',
+  'support-notice': 'New message, to support',
+}
+
+/** A kind of an earlier version has no label. */
+export const getKindLabel = (kind: string): string =>
+  Object.hasOwn(MAIL_KIND_LABELS, kind) ? MAIL_KIND_LABELS[kind as MailKind] : kind

@@ -2,8 +2,14 @@
  * The interface of every social log-in provider. A provider identifies a visitor. It does not know our accounts and
  * decides nothing. A failure has a reason for the log.
  */
+
 export const PROVIDER_NAMES = ['google', 'apple', 'facebook'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
+export const PROVIDER_LABELS: Readonly<Record<ProviderName, string>> = {
+  google: 'Google',
+  apple: 'Apple',
+  facebook: 'Facebook',
+}
 
 export type ProviderResult<Value> = { ok: true; value: Value } | { ok: false; reason: string }
 

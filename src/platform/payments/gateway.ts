@@ -35,6 +35,12 @@ export type ProviderEvent = { eventId: string; intentId: string | null; type: st
 
 export const PAYMENT_PROVIDERS = ['sandbox', 'stripe', 'sandbox-paypal', 'paypal'] as const
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number]
+export const PAYMENT_PROVIDER_LABELS: Readonly<Record<PaymentProvider, string>> = {
+  sandbox: 'The sandbox',
+  stripe: 'Stripe',
+  'sandbox-paypal': 'The sandbox’s PayPal',
+  paypal: 'PayPal',
+}
 
 export type CardForm = { clientSecret: string; provider: 'sandbox' | 'stripe' }
 export type NewIntent = {

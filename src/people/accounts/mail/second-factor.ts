@@ -2,8 +2,8 @@
 
 import { isolated } from '#domain/typed-text.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { PROVIDER_LABELS } from '#platform/identity/provider.ts'
 import type { FactorChange } from '../queue.ts'
-import { providerLabels } from '../social/provider-labels.ts'
 
 type FactorEmailContext = { at: string; resetUrl: string; supportAddress: string }
 
@@ -56,12 +56,12 @@ function describeChange(change: FactorChange): { subject: string; text: string }
     case 'identity-added':
       return {
         subject: 'A log-in method was added',
-        text: `You can now log in with ${providerLabels[change.provider]}, even after you change your password. You can remove it in your settings.`,
+        text: `You can now log in with ${PROVIDER_LABELS[change.provider]}, even after you change your password. You can remove it in your settings.`,
       }
     case 'identity-removed':
       return {
         subject: 'A log-in method was removed',
-        text: `You can no longer log in with ${providerLabels[change.provider]}.`,
+        text: `You can no longer log in with ${PROVIDER_LABELS[change.provider]}.`,
       }
   }
 }

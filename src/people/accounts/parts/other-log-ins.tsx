@@ -1,8 +1,8 @@
 import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { PROVIDER_LABELS } from '#platform/identity/provider.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import text from '#ui/text.module.css'
-import { providerLabels } from '../social/provider-labels.ts'
 import { listIdentities } from '../wire/identities.ts'
 import { readSecondFactor } from '../wire/second-factor.ts'
 
@@ -15,7 +15,7 @@ export async function listOtherLogIns(audience: SignedInAudience): Promise<strin
   ])
   return [
     ...(factor.error === null ? factor.data.data.passkeys.map(({ name }) => `The passkey “${name}”`) : []),
-    ...(identities.error === null ? identities.data.data.map(({ provider }) => providerLabels[provider]) : []),
+    ...(identities.error === null ? identities.data.data.map(({ provider }) => PROVIDER_LABELS[provider]) : []),
   ]
 }
 

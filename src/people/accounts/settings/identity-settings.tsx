@@ -1,11 +1,11 @@
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { PROVIDER_LABELS } from '#platform/identity/provider.ts'
 import { SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'
 import type { VerificationMethods } from '../parts/owner-fields.tsx'
-import { providerLabels } from '../social/provider-labels.ts'
 import { type IdentityView, removeIdentity } from '../wire/identities.ts'
 import styles from './devices.module.css'
 import { LogInMethod } from './log-in-method.tsx'
@@ -19,7 +19,7 @@ export function IdentitySettings({ as, email, verification, identities: initialI
   function handleRemoved({ identityId, provider }: IdentityView) {
     setIdentities((before) => before.filter((identity) => identity.identityId !== identityId))
     setNotice(
-      `${providerLabels[provider]} can’t log you in any more. Devices that used it stay logged in: manage them below.`,
+      `${PROVIDER_LABELS[provider]} can’t log you in any more. Devices that used it stay logged in: manage them below.`,
     )
   }
 
@@ -36,7 +36,7 @@ export function IdentitySettings({ as, email, verification, identities: initialI
           <LogInMethod
             key={identity.identityId}
             icon={<LogIn size={20} />}
-            name={providerLabels[identity.provider]}
+            name={PROVIDER_LABELS[identity.provider]}
             as={as}
             email={email}
             verification={verification}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ProviderName } from '#platform/identity/provider.ts'
+import { PROVIDER_LABELS, type ProviderName } from '#platform/identity/provider.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { providerLabels } from './provider-labels.ts'
 import styles from './social-buttons.module.css'
 
 const APPLE =
@@ -26,7 +25,7 @@ export function SocialButtons({ providers, from }: { providers: readonly Provide
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
               {icons[provider]}
             </svg>
-            Continue with {providerLabels[provider]}
+            Continue with {PROVIDER_LABELS[provider]}
           </ButtonLink>
         </li>
       ))}

@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'
+import { PROVIDER_NAMES } from '#platform/identity/provider.ts'
 import { OwnerProof, ownerRefusals } from './step-up.ts'
 
 const IdentityView = z.object({
   identityId: z.string(),
-  provider: z.enum(['google', 'apple', 'facebook']),
+  provider: z.enum(PROVIDER_NAMES),
   /** The address at the provider when the log-in was linked. */
   email: z.string().nullable(),
   createdAt: Instant,

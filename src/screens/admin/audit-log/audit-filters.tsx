@@ -1,7 +1,6 @@
-import { AUDIT_ACTIONS } from '#people/audit-log/actions.ts'
+import { ACTION_LABELS, AUDIT_ACTIONS } from '#people/audit-log/actions.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import { FilterForm } from '#ui/list/filter-form.tsx'
-import { ACTION_LABELS } from './audit-labels.ts'
 import type { AuditLogFilter, AuditLogPageData } from './load-audit-log.ts'
 
 export const CLEARED_FILTER = { actor: null, action: null, show: null, object: null, day: null, after: null }

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { portalPath } from '#people/accounts/session/app-session.ts'
+import { ACTION_LABELS } from '#people/audit-log/actions.ts'
 import { type Column, DataTable, EmptyState, ListFoot } from '#ui/list/data-table.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { withSearchParams } from '#ui/list/with-search-params.ts'
@@ -7,7 +8,7 @@ import { When } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import type { AuditEntry } from '../wire/audit-log.ts'
 import { AuditFilters, CLEARED_FILTER } from './audit-filters.tsx'
-import { ACTION_LABELS, formatActor, formatDetails, formatObject } from './audit-labels.ts'
+import { formatActor, formatDetails, formatObject } from './format-entry.ts'
 import type { AuditLogPageData } from './load-audit-log.ts'
 
 export function AuditLog({ session, filter, entries, admins, next, isFirst }: AuditLogPageData) {

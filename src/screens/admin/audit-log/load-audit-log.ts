@@ -1,12 +1,14 @@
 /** Loads the audit log by the filters in the URL. */
-import { type AuditEntry, listAuditLog } from '../wire/audit-log.ts'
 import type { RequestQuery } from '#http/endpoint.ts'
 import type { AppRequest } from '#people/app-shell/app-request.ts'
 import { type ListDetailData, loadListDetail } from '#people/app-shell/load-list-detail.ts'
 import { AUDIT_ACTIONS } from '#people/audit-log/actions.ts'
+import { type AuditEntry, listAuditLog } from '../wire/audit-log.ts'
 
 /** Views are left out unless everything or one action is asked for. */
-export type AuditLogFilter = Pick<RequestQuery<typeof listAuditLog>, 'actor' | 'action' | 'object' | 'day'> & { show?: 'all' }
+export type AuditLogFilter = Pick<RequestQuery<typeof listAuditLog>, 'actor' | 'action' | 'object' | 'day'> & {
+  show?: 'all'
+}
 type AuditLogList = {
   entries: AuditEntry[]
   admins: { personId: string; name: string }[]
@@ -22,12 +24,15 @@ export async function loadAuditLog(request: AppRequest): Promise<AuditLogPageDat
   const hasViews = show === 'all' || criteria.action
   const log = await loadListDetail<AuditLogList>(request, {
     list: (after) =>
-      client.call(listAuditLog, { auth: 'admin', query: {
-        ...criteria,
-        ...(!hasViews && { only: 'changes' }),
-        timezoneId: timeZone,
-        ...(Number(after) && { after: Number(after) }),
-      } }),
+      client.call(listAuditLog, {
+        auth: 'admin',
+        query: {
+          ...criteria,
+          ...(!hasViews && { only: 'changes' }),
+          timezoneId: timeZone,
+          ...(Number(after) && { after: Number(after) }),
+        },
+      }),
   })
   return { ...log, filter }
 }

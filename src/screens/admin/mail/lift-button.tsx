@@ -1,8 +1,8 @@
-import { liftSuppression } from '../wire/mails.ts'
 import { useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
+import { liftSuppression } from '../wire/mails.ts'
 
 export function LiftButton({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [isBusy, setBusy] = useState(false)

@@ -1,9 +1,17 @@
 /** Loads the page of e-mails by the URL: a list and the open e-mail, or the suppressed addresses. */
-import { type MailCounts, type MailDetail, type MailListItem, type Suppression, listMails, listSuppressions, readMail } from '../wire/mails.ts'
 import type { RequestQuery } from '#http/endpoint.ts'
 import type { AppRequest } from '#people/app-shell/app-request.ts'
 import { type ListDetailData, loadListDetail } from '#people/app-shell/load-list-detail.ts'
-import { MAIL_KIND_LABELS } from './mail-labels.ts'
+import { MAIL_KIND_LABELS } from '#people/mailing/mail-kinds.ts'
+import {
+  listMails,
+  listSuppressions,
+  type MailCounts,
+  type MailDetail,
+  type MailListItem,
+  readMail,
+  type Suppression,
+} from '../wire/mails.ts'
 import { MAIL_VIEWS } from './mail-views.ts'
 
 type MailList = { mails: MailListItem[]; count: number; counts: MailCounts; next: string | null }
@@ -18,12 +26,14 @@ export async function loadMails(request: AppRequest): Promise<MailsData | Addres
   if (query.get('view') === 'addresses') {
     const { email } = filter
     const addresses = await loadListDetail<AddressList>(request, {
-      list: (after) => client.call(listSuppressions, { auth: 'admin', query: { ...(email && { email }), ...(after && { after }) } }),
+      list: (after) =>
+        client.call(listSuppressions, { auth: 'admin', query: { ...(email && { email }), ...(after && { after }) } }),
     })
     return { ...addresses, list: 'addresses', filter }
   }
   const mails = await loadListDetail<MailList, MailDetail>(request, {
-    list: (after) => client.call(listMails, { auth: 'admin', query: { ...filter, ...(after && isUuid(after) && { after }) } }),
+    list: (after) =>
+      client.call(listMails, { auth: 'admin', query: { ...filter, ...(after && isUuid(after) && { after }) } }),
     entry: (mailId) => client.call(readMail, { auth: 'admin', params: { mailId } }),
   })
   return { ...mails, list: 'mails', filter }

@@ -1,8 +1,8 @@
+import { MAIL_KIND_LABELS } from '#people/mailing/mail-kinds.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import { FilterForm } from '#ui/list/filter-form.tsx'
 import type { MailFilter } from './load-mails.ts'
 import styles from './mail.module.css'
-import { MAIL_KIND_LABELS } from './mail-labels.ts'
 
 const CLEARED = { kind: null, email: null, after: null, open: null }
 const KINDS = Object.entries(MAIL_KIND_LABELS).toSorted(([, one], [, other]) => one.localeCompare(other, 'en'))

@@ -1,8 +1,8 @@
+import { getKindLabel } from '#people/mailing/mail-kinds.ts'
 import { type Column, DataTable, EmptyState, RowLink } from '#ui/list/data-table.tsx'
 import { When } from '#ui/local-time.tsx'
 import type { MailListItem } from '../wire/mails.ts'
 import styles from './mail.module.css'
-import { getKindLabel } from './mail-labels.ts'
 import { MailState } from './mail-state.tsx'
 
 type Props = {

@@ -1,8 +1,8 @@
-import { type MailDetail, resendMail } from '../wire/mails.ts'
 import { useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
+import { type MailDetail, resendMail } from '../wire/mails.ts'
 import styles from './mail.module.css'
 import type { ResendWay } from './mail-views.ts'
 
@@ -26,7 +26,12 @@ export function ResendButton({ mail, onChanged }: { mail: MailDetail; onChanged:
   async function resend() {
     if (isBusy) return
     setBusy(true)
-    const response = await browserClient().call(resendMail, { auth: 'admin', params: { mailId: mail.mailId }, body: {}, idempotencyKey: key })
+    const response = await browserClient().call(resendMail, {
+      auth: 'admin',
+      params: { mailId: mail.mailId },
+      body: {},
+      idempotencyKey: key,
+    })
     setBusy(false)
     setErrorMessage(response.error)
     if (response.error !== null) return

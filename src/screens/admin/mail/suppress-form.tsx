@@ -1,9 +1,9 @@
-import { suppressAddress } from '../wire/mails.ts'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, ErrorMessage, Field, SelectField, SuccessMessage } from '#ui/field.tsx'
+import { suppressAddress } from '../wire/mails.ts'
 import styles from './mail.module.css'
 
 export function SuppressForm({ onChanged }: { onChanged: () => void }) {
@@ -18,11 +18,14 @@ export function SuppressForm({ onChanged }: { onChanged: () => void }) {
       String(new FormData(form).get(name) ?? ''),
     )
     setBusy(true)
-    const response = await browserClient().call(suppressAddress, { auth: 'admin', body: {
-      email: email!,
-      reason: reason === 'bounce' ? 'bounce' : 'complaint',
-      note: note!,
-    } })
+    const response = await browserClient().call(suppressAddress, {
+      auth: 'admin',
+      body: {
+        email: email!,
+        reason: reason === 'bounce' ? 'bounce' : 'complaint',
+        note: note!,
+      },
+    })
     setBusy(false)
     if (response.error !== null) return setMessage({ error: response.error, done: null })
     form.reset()

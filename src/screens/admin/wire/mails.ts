@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Email, Instant } from '#http/schemas.ts'
+import { MAIL_KIND_LABELS } from '#people/mailing/mail-kinds.ts'
 import { SUPPRESSION_REASONS } from '#people/mailing/suppression-reasons.ts'
-import { MAIL_KIND_LABELS } from '../mail/mail-labels.ts'
 import { MAIL_VIEWS, RESEND_WAYS } from '../mail/mail-views.ts'
 
 const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled'] as const
