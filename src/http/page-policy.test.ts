@@ -58,6 +58,12 @@ test('every page refuses text as script or HTML; only pages with third-party scr
   expect(csp(withStripe, '/order/1')).toMatch(/trusted-types catalogue$/)
 })
 
+test('only the preview of a draft may be framed, and only by our own pages', () => {
+  expect(csp(full, '/draft/token')).toContain("frame-ancestors 'self';")
+  for (const path of ['/', '/nina-reyes', ...PRIVATE.filter((path) => path !== '/draft/x')])
+    expect(csp(full, path), path).toContain("frame-ancestors 'none';")
+})
+
 test('Stripe’s origins are allowed on the checkout, and on no other page', () => {
   expect(csp(withStripe, '/checkout/MCOM')).toContain('https://js.stripe.com')
   for (const path of ['/', '/nina-reyes', '/portal', '/login', '/order/x'])

@@ -53,7 +53,7 @@ export function pagePolicy(
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${route.surface === 'draft' ? "'self'" : "'none'"}`,
       // In development Vite's own scripts set text.
       ...(isDevelopment ? [] : trustedTypes(thirdPartySources)),
     ].join('; '),
@@ -87,12 +87,12 @@ export function getPrivateHeaders({ access }: SiteRoute): Record<string, string>
 }
 
 /**
- * Whether a page may inline its stylesheets or has to link them. The address of a callback holds a provider's code,
- * and the request for an inlined style's font would send that address as its referrer under any policy. A mailed
- * link keeps its secret behind the #, which is never sent.
+ * Whether a page may inline its stylesheets or has to link them. The address of a callback holds a provider's code and
+ * that of a draft a token, and the request for an inlined style's font would send that address as its referrer under
+ * any policy. A mailed link keeps its secret behind the #, which is never sent.
  */
 export function mayInlineStyles({ surface }: SiteRoute): boolean {
-  return surface !== 'callback'
+  return surface !== 'callback' && surface !== 'draft'
 }
 
 /** Whether a page may load the configured third-party scripts, after consent. */

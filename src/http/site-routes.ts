@@ -14,10 +14,11 @@ export type Access = 'public' | 'private' | 'order' | 'learner' | 'admin'
 /**
  * The things a page may load besides our own files. `document`: the configured third-party scripts, after consent. `chat`:
  * also the live chat. `payment`: the card form of the payment provider. `callback`: nothing, and its stylesheets are
- * linked, because its address holds a provider's code. `picture`: an image, which has no page around it. `media`: our
+ * linked, because its address holds a provider's code. `draft`: as `callback`, since its address holds a token, and our
+ * own pages may frame it. `picture`: an image, which has no page around it. `media`: our
  * own video and audio.
  */
-export type Surface = 'own' | 'document' | 'chat' | 'payment' | 'callback' | 'picture' | 'media'
+export type Surface = 'own' | 'document' | 'chat' | 'payment' | 'callback' | 'draft' | 'picture' | 'media'
 
 /** The class of weight and speed in `tools/budgets/budgets.ts`. */
 export type Budget = 'landing' | 'preview' | 'checkout' | 'portal' | 'lesson' | 'admin'
@@ -99,6 +100,7 @@ const DECLARATIONS: readonly Declaration[] = [
   },
   { path: 'studio', file: 'screens/studio/pages/home.tsx', ...teacher },
   { path: 'studio/courses/:course/overview', file: 'screens/studio/pages/overview.tsx', ...teacher },
+  { path: 'studio/courses/:course/page', file: 'screens/studio/pages/page.tsx', ...teacher },
   {
     path: 'studio/courses/:course/media',
     file: 'screens/studio/pages/media.tsx',
@@ -108,6 +110,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'studio/courses/:course/sessions', file: 'screens/studio/pages/sessions.tsx', ...teacher },
   { path: 'studio/courses/:course/progress', file: 'screens/studio/pages/progress.tsx', ...teacher },
   { path: 'studio/courses/:course/waiting', file: 'screens/studio/pages/waiting.tsx', ...teacher },
+  { path: 'studio/courses/:course/versions', file: 'screens/studio/pages/versions.tsx', ...teacher },
   {
     path: 'portal/sessions/:sessionId',
     file: 'learn/live/pages/session.tsx',
@@ -141,6 +144,7 @@ const DECLARATIONS: readonly Declaration[] = [
     surface: 'media',
     budget: 'preview',
   },
+  { path: 'draft/:token', file: 'screens/storefront/pages/draft.tsx', surface: 'draft', budget: 'landing' },
   { path: 'r/:code', file: 'screens/storefront/pages/referral-link.ts', access: 'public' },
   { path: 'c/:code', file: 'screens/storefront/pages/code.tsx', access: 'public' },
   { path: '_ph/:instructor/:workshop?', file: 'screens/storefront/pages/philippines.tsx', ...document },
@@ -165,6 +169,7 @@ const OTHER_SEGMENTS = [
   'openapi.json',
   'readyz',
   'sandbox',
+  'set-up',
   'unsubscribe',
 ] as const
 

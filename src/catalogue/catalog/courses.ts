@@ -38,23 +38,37 @@ export type LoadedCourse = {
 }
 
 /** Courses with the cohorts that a card can show: not those that are over. */
-export function loadCardCourses(db: Db, codes: readonly string[], now: Date): Promise<Map<string, LoadedCourse>> {
-  return load(db, codes, now, { of: 'card', codes, now })
+export async function loadCardCourses(db: Db, codes: readonly string[], now: Date): Promise<Map<string, LoadedCourse>> {
+  return assemble(db, codes, await listCoursesByCodes(db, codes), now, { of: 'card', codes, now })
 }
 
 /** Courses with all their cohorts. */
-export function loadCourses(db: Db, codes: readonly string[], now: Date): Promise<Map<string, LoadedCourse>> {
-  return load(db, codes, now, { of: 'all' })
+export async function loadCourses(db: Db, codes: readonly string[], now: Date): Promise<Map<string, LoadedCourse>> {
+  return assemble(db, codes, await listCoursesByCodes(db, codes), now, { of: 'all' })
 }
 
+/** One course with the given texts and teachers, such as those of its draft, and its own cohorts. */
+export async function loadCourseWithTexts(
+  db: Db,
+  row: CourseRow,
+  creators: readonly Omit<LoadedCourse['creators'][number], 'course_code'>[],
+  now: Date,
+): Promise<LoadedCourse> {
+  const courses = await assemble(db, [row.course_code], [row], now, { of: 'all' })
+  const { course_code } = row
+  return { ...courses.get(course_code)!, creators: creators.map((creator) => ({ ...creator, course_code })) }
+}
+
+export type CourseRow = Awaited<ReturnType<typeof listCoursesByCodes>>[number]
+
 /** `codes` are cohort or course codes. The map is keyed by them, in the requested order. */
-async function load(
+async function assemble(
   db: Db,
   codes: readonly string[],
+  rows: readonly CourseRow[],
   now: Date,
   scope: CohortScope,
 ): Promise<Map<string, LoadedCourse>> {
-  const rows = await listCoursesByCodes(db, codes)
   const prefixes = rows.map((row) => row.course_code)
   const [creators, cohortRows] = await Promise.all([listCreators(db, prefixes), listCohorts(db, prefixes, scope)])
   // Maps by code: a linear search would take quadratic time for ten thousand courses.

@@ -1779,6 +1779,24 @@ export interface PlayGrant {
   played_asset_id: string | null;
 }
 
+export interface PreviewLink {
+  course_code: string;
+  created_at: Generated<Date>;
+  /**
+   * Null: an account that was deleted.
+   */
+  created_by: string | null;
+  expires_at: Date;
+  /**
+   * shared: a person gives it to others. frame: the studio shows the page with it.
+   */
+  kind: 'shared' | 'frame';
+  /**
+   * SHA-256 of the token in the address. The token itself is stored nowhere.
+   */
+  token_hash: Buffer;
+}
+
 export interface PromoCode {
   /**
    * Minor units, taken off once for each order.
@@ -2580,6 +2598,7 @@ export interface DB {
   payment: Payment;
   person: Person;
   play_grant: PlayGrant;
+  preview_link: PreviewLink;
   promo_code: PromoCode;
   provider_event: ProviderEvent;
   quote: Quote;

@@ -16,12 +16,18 @@ export async function getWorkshop(
   path: string,
   course: WorkshopCourse,
 ): Promise<Workshop | null> {
-  const [, first, second] = path.split('/')
-  if (!first || !second || !course.instructors.some(({ slug }) => slug === first)) return null
+  if (!isWorkshopPage(path, course)) return null
+  const first = path.split('/')[1]!
   const isVariant = course.url !== path
   const fullCourseCode = isVariant
     ? course.coursePrefixCode
     : await getOwnCourseCode(deps, first, course.coursePrefixCode)
   const [card = null] = fullCourseCode ? await listCourseCards(deps, { codes: [fullCourseCode] }) : []
   return { fullCourse: card }
+}
+
+/** Whether the address is below that of one of the course's creators. */
+export function isWorkshopPage(path: string, { instructors }: Pick<WorkshopCourse, 'instructors'>): boolean {
+  const [, first, second] = path.split('/')
+  return second !== undefined && second !== '' && instructors.some(({ slug }) => slug === first)
 }

@@ -259,6 +259,15 @@ export const orderTables: PersonalTables = {
     erasure: RETAINED_ADMIN_ACTION,
     export: { reasonOmitted: 'about a course, not about a person' },
   },
+  preview_link: {
+    purpose: 'Links that show the draft of a course',
+    personal: { created_by: 'who made it' },
+    nonPersonal: 'token_hash course_code kind created_at expires_at',
+    retainedBy: 'rule',
+    rules: [{ after: 'expires_at', days: 0 }],
+    erasure: RETAINED_ADMIN_ACTION,
+    export: { reasonOmitted: 'about a course, not about a person' },
+  },
   cohort_cancellation: {
     purpose: 'Cancellations of cohorts',
     personal: { cancelled_by: 'the admin who cancelled it', reason: 'the reason, as written' },

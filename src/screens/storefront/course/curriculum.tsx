@@ -8,6 +8,7 @@ import { Chip } from '#ui/chip.tsx'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import { formatMinutes, formatPreview } from '../course-labels.ts'
+import { useIsDraft } from '../draft/is-draft.ts'
 import styles from './curriculum.module.css'
 
 type SessionGroup = CourseDefinition['sessions'][number]
@@ -75,6 +76,7 @@ function formatProNote(items: SessionItem[]): string {
 type ItemsProps = { courseCode: string; items: SessionItem[]; zone: string; isPro?: boolean }
 
 export function CurriculumItems({ courseCode, items, zone, isPro = false }: ItemsProps) {
+  const isDraft = useIsDraft()
   return (
     <ol className={styles.items}>
       {items.map((item) => (
@@ -97,7 +99,9 @@ export function CurriculumItems({ courseCode, items, zone, isPro = false }: Item
             {item.preview && (
               <a
                 className={styles.preview}
-                href={getPreviewPath(courseCode, item.id)}
+                href={isDraft ? undefined : getPreviewPath(courseCode, item.id)}
+                role={isDraft ? 'link' : undefined}
+                aria-disabled={isDraft || undefined}
                 aria-label={`${formatPreview(item.preview)}: ${item.title}`}
               >
                 {item.preview.kind === 'text' ? <BookOpen size={18} /> : <CirclePlay size={18} />}{' '}

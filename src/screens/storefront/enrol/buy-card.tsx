@@ -1,11 +1,11 @@
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { formatAccessTerm } from '#domain/learning/access-term.ts'
-import { ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { NextStart } from '../catalogue/next-start.tsx'
 import { StateChip } from '../catalogue/state-chip.tsx'
 import { canEnrol, isFree } from '../course-labels.ts'
+import { useIsDraft } from '../draft/is-draft.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import { GroupPriceTiers } from '../home/group-price-tiers.tsx'
 import { hasLocalRate, useLocalPrice, useMarket } from '../market/market.tsx'
@@ -13,26 +13,30 @@ import { marketPath } from '../market/markets.ts'
 import { joinDateValues } from '../shown-values.ts'
 import styles from './buy-card.module.css'
 import { ClosedCard } from './closed-card.tsx'
+import { EnrolLink } from './enrol-link.tsx'
 import { ChargedPrice, LocalPrice, PriceBeforeDiscount, PriceInDollars } from './price.tsx'
 
 export function BuyCard({ course, sent }: { course: CourseDefinition; sent: PageFormResult | null }) {
+  const isDraft = useIsDraft()
   return (
     <aside className={styles.buy} data-buy data-stays aria-label="Price and next date">
-      <p
-        className={styles.changed}
-        role="status"
-        data-date-notice={course.coursePrefixCode}
-        data-shown={joinDateValues(course.nextDate)}
-        hidden
-      >
-        Dates or seats have changed. <a href={course.url}>Show the latest</a>
-      </p>
+      {!isDraft && (
+        <p
+          className={styles.changed}
+          role="status"
+          data-date-notice={course.coursePrefixCode}
+          data-shown={joinDateValues(course.nextDate)}
+          hidden
+        >
+          Dates or seats have changed. <a href={course.url}>Show the latest</a>
+        </p>
+      )}
       {course.state.callToAction === 'enrol' ? (
         <OpenCard course={course} />
       ) : (
         <ClosedCard course={course} sent={sent} />
       )}
-      <OtherMarket course={course} />
+      {!isDraft && <OtherMarket course={course} />}
     </aside>
   )
 }
@@ -56,14 +60,14 @@ export function BuyBar({ course }: { course: CourseDefinition }) {
         )}
       </p>
       {/* The keyboard reaches the same link in the card, and this one is hidden while that one is in view. */}
-      <ButtonLink
+      <EnrolLink
         look="course"
         href={`/checkout/${course.offerCode}`}
         data-enrol={course.coursePrefixCode}
         tabIndex={-1}
       >
         {isFree(course) ? 'Enrol free' : getEnrolLabel(course)}
-      </ButtonLink>
+      </EnrolLink>
     </div>
   )
 }
@@ -86,7 +90,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       {isLive && <NextStart course={course} hasSeats />}
       {canEnrol(course) ? (
         <p className={styles.actions} data-buy-button>
-          <ButtonLink
+          <EnrolLink
             look="course"
             size="tall"
             wide
@@ -100,7 +104,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
                 {getEnrolLabel(course)} for <ChargedPrice course={course} />
               </>
             )}
-          </ButtonLink>
+          </EnrolLink>
           <DepositLink course={course} />
         </p>
       ) : (
@@ -127,9 +131,9 @@ function DepositLink({ course: { deposit, offerCode } }: { course: CourseDefinit
   const toLocalPrice = useLocalPrice()
   if (!deposit) return null
   return (
-    <ButtonLink look="quiet" wide href={`/checkout/${offerCode}?pay=deposit`} data-for-new>
+    <EnrolLink look="quiet" wide href={`/checkout/${offerCode}?pay=deposit`} data-for-new>
       Pay the <Money {...toLocalPrice(deposit.dueNow)} /> deposit
-    </ButtonLink>
+    </EnrolLink>
   )
 }
 

@@ -1,12 +1,12 @@
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import type { LeadKind } from '#catalogue/leads/lead-kinds.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { ButtonLink } from '#ui/button.tsx'
 import { NextStart } from '../catalogue/next-start.tsx'
 import { StateChip } from '../catalogue/state-chip.tsx'
 import { getFirstName } from '../course-labels.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import styles from './buy-card.module.css'
+import { EnrolLink } from './enrol-link.tsx'
 import { InterestIsland } from './interest-form.tsx'
 import { ChargedPrice, PriceBeforeDiscount } from './price.tsx'
 
@@ -33,9 +33,9 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: P
         />
       )}
       <p className={styles.actions}>
-        <ButtonLink look="quiet" wide href="/#courses" data-enrol={course.coursePrefixCode}>
+        <EnrolLink look="quiet" wide href="/#courses" data-enrol={course.coursePrefixCode}>
           See current courses
-        </ButtonLink>
+        </EnrolLink>
       </p>
     </>
   )

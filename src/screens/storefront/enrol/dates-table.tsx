@@ -1,7 +1,6 @@
 import { use } from 'react'
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { nameZone } from '#domain/schedule.ts'
-import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { formatMeetings } from '#ui/format-meetings.ts'
 import { FixedZone, InOtherZone, TimeLabel, When, ZoneName } from '#ui/local-time.tsx'
@@ -9,6 +8,7 @@ import text from '#ui/text.module.css'
 import type { PageFormResult } from '../handle-page-form.ts'
 import { InterestCard } from '../home/interest-card.tsx'
 import styles from './dates-table.module.css'
+import { EnrolLink } from './enrol-link.tsx'
 import { InterestIsland } from './interest-form.tsx'
 
 type Cohort = CourseDefinition['cohorts'][number]
@@ -99,13 +99,13 @@ function CohortTableRow({ cohort, isChosen }: { cohort: Cohort; isChosen: boolea
       </td>
       <td>
         {canEnrolInCohort(cohort) && (
-          <ButtonLink
+          <EnrolLink
             look={isChosen ? 'course' : 'quiet'}
             href={`/checkout/${cohort.offerCode}`}
             data-enrol={cohort.courseCode}
           >
             Enrol
-          </ButtonLink>
+          </EnrolLink>
         )}
       </td>
     </tr>

@@ -8,6 +8,7 @@ import { rememberWaitlist } from '#sell/checkout/session/remember-waitlist.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, ErrorMessage, SelectField, SentMessage, SuccessMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useIsDraft } from '../draft/is-draft.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import styles from './interest-form.module.css'
 
@@ -19,8 +20,10 @@ export type InterestProps = InterestTarget & { interest: LeadKind; page: string;
 const SEAT_OPTIONS = ['1, just me', '2', '3', '4', '5', '6']
 
 export function InterestIsland(props: InterestProps) {
+  const isDraft = useIsDraft()
+  const island = isDraft ? { inert: true } : { 'data-island': 'interest', 'data-props': JSON.stringify(props) }
   return (
-    <div className={styles.part} id={props.interest} data-island="interest" data-props={JSON.stringify(props)}>
+    <div className={styles.part} id={props.interest} {...island}>
       <InterestForm {...props} />
     </div>
   )

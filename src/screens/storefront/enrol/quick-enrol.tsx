@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckField, EmailField, ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { canEnrol, isFree } from '../course-labels.ts'
+import { useIsDraft } from '../draft/is-draft.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import styles from './quick-enrol.module.css'
 
@@ -30,6 +31,7 @@ export function QuickEnrol({
   sent: PageFormResult | null
 }) {
   const { offerCode } = course
+  const isDraft = useIsDraft()
   if (!canEnrol(course) || !offerCode) return null
   const sentEnrolment = sent?.formKind === 'enrol' ? sent : null
   const props = { courseCode: course.courseCode, offerCode, isFree: isFree(course), page, sent: sentEnrolment }
@@ -43,7 +45,7 @@ export function QuickEnrol({
             : 'We’ll fill these in at checkout. Nothing is held or charged before you pay there.'}
         </p>
       </div>
-      <div data-island="enrol" data-props={JSON.stringify(props)}>
+      <div {...(isDraft ? { inert: true } : { 'data-island': 'enrol', 'data-props': JSON.stringify(props) })}>
         <QuickEnrolForm {...props} />
       </div>
     </section>

@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import { loadDraftedCourse } from '#catalogue/previews/load-drafted-course.ts'
+import { isGeneralPage } from '#domain/site-addresses.ts'
+import { depsContext } from '#http/context.ts'
+import { DraftPage, EndedDraft } from '../draft/draft-page.tsx'
+import { isWorkshopPage } from '../workshop.ts'
+import type { Route } from './+types/draft.ts'
+
+export const handle = { document: true }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.course?.title ? `Preview of ${loaderData.course.title}` : 'Preview'} | Understudy` },
+]
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const course = await loadDraftedCourse(context.get(depsContext), params.token)
+  const isWorkshop = course !== null && isWorkshopPage(course.url, course)
+  return data({ course, isWorkshop }, { status: course ? 200 : 404 })
+}
+
+export default function Draft({ loaderData: { course, isWorkshop } }: Route.ComponentProps) {
+  if (!course) return <EndedDraft />
+  return <DraftPage course={course} isWorkshop={isWorkshop} page={isGeneralPage(course.url) ? course.url : null} />
+}
