@@ -6,6 +6,7 @@ import { changeCohort } from './change-cohort.ts'
 import { createCourse } from './create-course.ts'
 import { loadDraft, loadUnit } from './load-draft.ts'
 import { publishDraft } from './publish-draft.ts'
+import { readPublication } from './read-publication.ts'
 import { saveUnit } from './save-unit.ts'
 import * as wire from './wire.ts'
 
@@ -19,9 +20,10 @@ export function draftsApi(deps: Deps): MountedEndpoint[] {
     handle(wire.saveUnit, ({ actor, params: { course: courseCode, unit }, body }) =>
       saveUnit(deps, actor, { courseCode, unit, ...body }),
     ),
-    handle(wire.publishDraft, ({ actor, params, body: { units, note }, ...call }) =>
-      publishDraft(withOrigin(deps, call), actor, { courseCode: params.course, units, note: note || null }),
+    handle(wire.publishDraft, ({ actor, params, body: { note, ...body }, ...call }) =>
+      publishDraft(withOrigin(deps, call), actor, { courseCode: params.course, ...body, note: note || null }),
     ),
+    handle(wire.readPublication, ({ actor, params }) => readPublication(deps, actor, params.course)),
     handle(wire.changeCohort, ({ actor, params, body, ...call }) =>
       changeCohort(withOrigin(deps, call), actor, { cohortCode: params.cohort, change: body }),
     ),

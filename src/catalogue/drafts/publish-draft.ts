@@ -10,6 +10,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { joinDocument } from './draft-units.ts'
 import { getFixedFields, loadDraftState } from './load-draft.ts'
+import { loadWarnings } from './load-warnings.ts'
 import type { NeedState } from './readiness.ts'
 
 export type PublishInput = {
@@ -17,11 +18,13 @@ export type PublishInput = {
   /** The version of each saved unit that the person has read. */
   units: Readonly<Record<string, number>>
   note: string | null
+  /** The person has seen the warnings. */
+  acceptWarnings?: boolean | undefined
 }
 
 /**
- * Refuses `DRAFT_CHANGED` if a unit was saved meanwhile, with its person, and `NOT_READY` with what is missing. A
- * draft that equals the last version publishes nothing.
+ * Refuses `DRAFT_CHANGED` if a unit was saved meanwhile, with its person, `NOT_READY` with what is missing, and
+ * `WARNINGS_UNSEEN` with the warnings. A draft that equals the last version publishes nothing.
  */
 export async function publishDraft(
   deps: Deps,
@@ -51,7 +54,7 @@ async function publish(
   deps: Deps,
   tx: Tx,
   person: ActingPerson,
-  { courseCode, units, note }: PublishInput,
+  { courseCode, units, note, acceptWarnings = false }: PublishInput,
 ): Promise<Outcome<{ number: number; isNew: boolean }>> {
   const permitted = await requirePermission(tx, person, 'course.publish', courseCode)
   if (!permitted.ok) return permitted
@@ -66,6 +69,10 @@ async function publish(
   const missing = state.needs.filter(({ isDone }) => !isDone)
   const document = joinDocument(state.units, getFixedFields(state.life))
   if (missing.length > 0 || !document.success) return refused('NOT_READY', { data: { needs: missing } })
+  if (!acceptWarnings && state.changed.length > 0) {
+    const warnings = await loadWarnings(tx, state, document.data, deps.clock())
+    if (warnings.length > 0) return refused('WARNINGS_UNSEEN', { data: { warnings } })
+  }
   const published = await publishCourse(tx, {
     courseCode,
     document: document.data,

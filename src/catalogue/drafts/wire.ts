@@ -4,6 +4,7 @@ import { DeliveryTypeSchema } from '#catalogue/catalog/wire.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
 import { NEEDS } from './readiness.ts'
+import { WARNINGS } from './warnings.ts'
 
 const SIGNED_IN = ['TOKEN_REQUIRED', 'TOKEN_INVALID'] as const
 const COURSE = ['COURSE_NOT_FOUND', 'ROLE_NEEDED', ...SIGNED_IN] as const
@@ -60,6 +61,22 @@ const CohortView = z.object({
   ),
 })
 
+const NeedView = z.object({ need: z.enum(NEEDS), isDone: z.boolean(), fault: z.string().nullable() })
+
+const Publication = z
+  .object({
+    /** Of the version that publishing would make. */
+    number: z.number(),
+    /** The units that would change, and the titles of those that are lessons. */
+    changes: z.array(z.object({ unit: z.string(), title: z.string().nullable() })),
+    /** Those that are not done stop it. */
+    needs: z.array(NeedView),
+    /** These only ask. `people` is how many a warning touches. */
+    warnings: z.array(z.object({ warning: z.enum(WARNINGS), names: z.array(z.string()), people: z.number() })),
+  })
+  .meta({ id: 'Publication' })
+export type Publication = z.infer<typeof Publication>
+
 const CourseDraft = z
   .object({
     coursePrefixCode: z.string(),
@@ -76,13 +93,7 @@ const CourseDraft = z
     /** The units whose text is not public. */
     changedUnits: z.array(z.string()),
     teachers: z.array(z.object({ slug: z.string(), name: z.string() })),
-    needs: z.array(
-      z.object({
-        need: z.enum(NEEDS),
-        isDone: z.boolean(),
-        fault: z.string().nullable(),
-      }),
-    ),
+    needs: z.array(NeedView),
     cohorts: z.array(CohortView),
   })
   .meta({ id: 'CourseDraft' })
@@ -166,6 +177,17 @@ export const saveUnit = endpoint({
   refusals: ['VERSION_CONFLICT', 'UNIT_NOT_FOUND', 'FIELD_INVALID', ...COURSE],
 })
 
+export const readPublication = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'studio/courses/:course/publish',
+  summary: 'What publishing the draft of a course would change, and what stands against it',
+  actor: 'person',
+  params: CourseParams,
+  answers: { 200: z.object({ data: Publication }) },
+  refusals: [...COURSE],
+})
+
 export const publishDraft = endpoint({
   host: 'static-data',
   method: 'POST',
@@ -176,10 +198,12 @@ export const publishDraft = endpoint({
   params: CourseParams,
   body: z.object({
     units: z.record(z.string(), z.int().min(0)),
+    /** The person has seen the warnings. */
+    acceptWarnings: z.boolean().optional(),
     note: z.string().trim().max(500, { error: 'Please use at most 500 characters' }).optional(),
   }),
   answers: { 200: z.object({ data: z.object({ number: z.number(), isNew: z.boolean() }) }) },
-  refusals: ['DRAFT_CHANGED', 'NOT_READY', 'FIELD_INVALID', ...COURSE],
+  refusals: ['DRAFT_CHANGED', 'NOT_READY', 'WARNINGS_UNSEEN', 'FIELD_INVALID', ...COURSE],
 })
 
 export const changeCohort = endpoint({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '../schedule.ts'
-import { formatClassTime, formatCourseLength, formatLength } from './class-time.ts'
+import { formatClassTime, formatCourseLength, formatLength, isClassTimeContradicted } from './class-time.ts'
 
 const session = (local: string, minutes = 90, zone = 'Europe/London') => {
   const startsAt = toInstant(local, zone)
@@ -47,4 +47,25 @@ test('the class time names the days in the zone of the class, and the hours wher
   expect(formatClassTime([session('2027-02-13T23:00', 120)], 'Asia/Manila')).toBe(
     'One Sunday, 07:00 to 09:00 Manila time',
   )
+})
+
+test.each([
+  ['Tuesdays, 19:30 London time', false],
+  ['Tues 7.30 pm to 9pm', false],
+  ['Tue and Thu, 19:30', false],
+  ['Weekly, with a pause in the sun', false],
+  ['', false],
+  ['Wednesdays, 19:30', true],
+  ['Tuesdays at 20:00', true],
+  ['Every Tuesday, 7.30 am', true],
+])('“%s” contradicts a class on Tuesday at 19:30: %s', (typed, isContradicted) => {
+  expect(isClassTimeContradicted(typed, [session('2027-03-02T19:30')], 'Europe/London')).toBe(isContradicted)
+})
+
+test('the text that is made from sessions never contradicts them', () => {
+  for (const zone of ['Europe/London', 'Asia/Manila', 'America/New_York']) {
+    const sessions = ['2027-03-02T19:30', '2027-03-04T19:30', '2027-03-09T19:30'].map((at) => session(at, 90, zone))
+    expect(isClassTimeContradicted(formatClassTime(sessions, zone), sessions, zone)).toBe(false)
+  }
+  expect(isClassTimeContradicted('Tuesdays', [], 'UTC')).toBe(false)
 })

@@ -61,3 +61,28 @@ function toZoned(at: Date, zone: string): Temporal.ZonedDateTime {
 }
 
 const toClock = (at: Date, zone: string) => toZoned(at, zone).toPlainTime().toString({ smallestUnit: 'minute' })
+
+/** `Tue`, `Tues`, `Tuesday` or `Tuesdays`. */
+const DAY_IN_TEXT = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:days?|sdays?|nesdays?|rs|rsdays?|urdays?|s)?\b/g
+const TIME_IN_TEXT = /\b(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?m\b|\b(\d{1,2})[:.](\d{2})\b/gi
+
+/**
+ * Whether a typed text such as `Tuesdays, 19:30 London time` contradicts the sessions: it names weekdays, and a session is
+ * on another one, or hours, and a session starts at another one. A text that names neither contradicts nothing.
+ *
+ * @param zone of the class
+ */
+export function isClassTimeContradicted(typed: string, sessions: readonly Session[], zone: string): boolean {
+  const days = new Set([...typed.matchAll(DAY_IN_TEXT)].map(([, day]) => day!))
+  const hours = new Set([...typed.matchAll(TIME_IN_TEXT)].map(readClock))
+  return sessions.some(({ startsAt }) => {
+    const day = WEEKDAYS[toZoned(startsAt, zone).dayOfWeek - 1]!.slice(0, 3)
+    return (days.size > 0 && !days.has(day)) || (hours.size > 0 && !hours.has(toClock(startsAt, zone)))
+  })
+}
+
+/** `7 pm`, `7.30pm` and `19:30` as `19:00`, `19:30` and `19:30`. */
+function readClock([, hour12, minute12, half, hour24, minute24]: RegExpExecArray): string {
+  const hour = hour12 === undefined ? Number(hour24) : (Number(hour12) % 12) + (half!.toLowerCase() === 'p' ? 12 : 0)
+  return `${String(hour).padStart(2, '0')}:${minute12 ?? minute24 ?? '00'}`
+}

@@ -1,14 +1,17 @@
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, Eye } from 'lucide-react'
 import { type ComponentProps, useCallback, useEffect, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import type { CourseDraft } from '#catalogue/drafts/wire.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { ConflictDialog } from '../draft/conflict-dialog.tsx'
 import { KeptText } from '../draft/kept-text.tsx'
 import { SaveStatus } from '../draft/save-status.tsx'
 import { useUnit } from '../draft/use-unit.ts'
 import { CourseFrame } from '../frame/course-frame.tsx'
+import { getStudioPath } from '../frame/studio-path.ts'
+import { CourseLife } from '../life/course-life.tsx'
+import { PublishButton } from '../publish/publish-button.tsx'
 import type { StudioCourse } from '../wire.ts'
 import { AboutFields } from './about-fields.tsx'
 import { AddressField } from './address-field.tsx'
@@ -16,7 +19,6 @@ import { CohortForm } from './cohort-form.tsx'
 import { NeedRow } from './need-row.tsx'
 import { OnSale } from './on-sale.tsx'
 import styles from './overview.module.css'
-import { PublishButton } from './publish-button.tsx'
 import type { About, Addresses } from './units.ts'
 
 type Outline = { modules: { lessons: { key: string; kind: string }[] }[] }
@@ -61,6 +63,14 @@ export function Overview({ course, draft, session, personId }: Props) {
               addresses.saver.flush()
             }}
           />
+          {mayEdit && (
+            <Link
+              className={getButtonClass({ look: 'quiet', size: 'compact', wide: undefined })}
+              to={getStudioPath(session, coursePrefixCode, 'page')}
+            >
+              <Eye size={18} /> Preview
+            </Link>
+          )}
           {isPublic && (
             <ButtonLink look="quiet" size="compact" href={path} target="_blank">
               <ExternalLink size={18} /> Open the page
@@ -111,6 +121,7 @@ export function Overview({ course, draft, session, personId }: Props) {
             mayEdit={mayEdit}
           />
         </div>
+        <CourseLife course={course} draft={draft} session={session} />
       </div>
       <ConflictDialog
         saver={about.saver}
