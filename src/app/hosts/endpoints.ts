@@ -1,9 +1,11 @@
 /** Lists every endpoint with its host. */
 
 import { catalogApi } from '#catalogue/catalog/api.ts'
+import { courseLifeApi } from '#catalogue/course-life/api.ts'
 import { draftsApi } from '#catalogue/drafts/api.ts'
 import { interestsApi } from '#catalogue/interests/api.ts'
 import { leadsApi } from '#catalogue/leads/api.ts'
+import { previewsApi } from '#catalogue/previews/api.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MountedEndpoint } from '#http/handle.ts'
 import { certificatesApi } from '#learn/certificates/api.ts'
@@ -33,6 +35,8 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...portalApi(deps, passwords),
     ...catalogApi(deps),
     ...draftsApi(deps),
+    ...previewsApi(deps),
+    ...courseLifeApi(deps),
     ...lessonsApi(deps),
     ...liveApi(deps),
     ...courseMediaApi(deps),

@@ -31,7 +31,9 @@ export function CourseFrame({ course, session, page, title, lead, actions, child
           <p className={styles.title}>{course.title}</p>
           <p>
             {formatTeachers(teachers)} · {deliveryType === 'live' ? 'live' : 'on demand'}{' '}
-            {course.state === 'draft' && <Chip tone="past">Draft</Chip>}
+            {course.state !== 'published' && (
+              <Chip tone="past">{course.state === 'draft' ? 'Draft' : 'Withdrawn'}</Chip>
+            )}
           </p>
         </div>
         <nav aria-label="Course">

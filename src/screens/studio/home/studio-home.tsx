@@ -46,7 +46,7 @@ function CourseCard({ course, session }: { course: StudioCourse; session: AppSes
         <h2>{title}</h2>
         <p>
           {formatTeachers(teachers)} · {deliveryType === 'live' ? 'live' : 'on demand'}{' '}
-          {state === 'draft' && <Chip tone="past">Draft</Chip>}
+          {state !== 'published' && <Chip tone="past">{state === 'draft' ? 'Draft' : 'Withdrawn'}</Chip>}
         </p>
       </div>
       <NextSession course={course} />
