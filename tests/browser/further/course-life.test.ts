@@ -70,7 +70,7 @@ test('a draft is seen in a frame and by a link, where nothing can be bought, unt
   await visitor.page.getByRole('heading', { name: 'Sourdough slowly' }).waitFor()
   const enrol = visitor.page.getByRole('link', { name: /^Enrol/ }).first()
   expect(await enrol.getAttribute('href')).toBeNull()
-  expect(await visitor.page.locator('a[href*="checkout"], form:not([inert] form)').count()).toBe(0)
+  expect(await visitor.page.locator('main a[href*="checkout"], main form:not([inert] form)').count()).toBe(0)
 
   await page.getByRole('button', { name: 'End all preview links' }).click()
   await page.getByText('All preview links have ended.').waitFor()

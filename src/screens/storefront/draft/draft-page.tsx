@@ -15,7 +15,7 @@ export function DraftPage({ course, isWorkshop, page }: Props) {
       <p className={styles.banner}>
         <Eye size={18} />
         <span>
-          <b>Preview</b> Only people with this link see this page. Nothing can be bought here.
+          <b>Preview</b> Only people with this link see this draft. Nothing can be bought here.
         </span>
       </p>
       {isWorkshop ? <WorkshopPage {...shown} fullCourse={null} /> : <CoursePage {...shown} page={page} />}

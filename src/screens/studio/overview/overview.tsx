@@ -182,7 +182,8 @@ function Lead({ draft, missingCount }: { draft: CourseDraft; missingCount: numbe
   if (draft.state === 'withdrawn') return 'Nobody can buy it any more. Learners keep their access.'
   const count = draft.changedUnits.length
   const changes = count === 1 ? '1 change isn’t public yet' : `${count} changes aren’t public yet`
-  if (draft.state === 'published') return count > 0 ? `${changes}. Publish to show them.` : 'Everything is public.'
+  if (draft.state === 'published')
+    return count > 0 ? `${changes}. Publish to show ${count === 1 ? 'it' : 'them'}.` : 'Everything is public.'
   if (missingCount === 0) return 'Ready to sell. Nobody sees it until you publish.'
   return missingCount === 1 ? '1 thing left' : `${missingCount} things left`
 }
