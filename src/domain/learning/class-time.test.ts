@@ -20,6 +20,14 @@ test.each([
   expect(formatLength(minutes)).toBe(text)
 })
 
+test('two sessions on one day are one day of the class, with both hours', () => {
+  const weekend = ['13T10:00', '13T14:00', '14T10:00', '14T14:00'].map((at) => session(`2027-02-${at}`, 120))
+  const hours = '10:00 to 12:00 and 14:00 to 16:00 London time'
+  expect(formatClassTime(weekend.slice(0, 2), 'Europe/London')).toBe(`One Saturday, ${hours}`)
+  expect(formatClassTime(weekend, 'Europe/London')).toBe(`Saturday and Sunday, ${hours}`)
+  expect(formatClassTime(weekend.slice(0, 3), 'Europe/London')).toBe('Saturday and Sunday, London time')
+})
+
 test('a course is as long as its one session, as its sessions within a week, else as its weeks', () => {
   const weekly = Array.from({ length: 4 }, (_, week) =>
     session(`2027-03-${String(1 + week * 7).padStart(2, '0')}T20:00`),

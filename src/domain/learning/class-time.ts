@@ -24,26 +24,28 @@ export function formatCourseLength(sessions: readonly Session[]): string {
 
 /**
  * When the class meets, in its own zone, in the order of the sessions: `One Saturday, 14:00 to 18:00 Accra time`,
- * `Saturday and Sunday, 10:00 to 12:00 Amsterdam time`, `Tuesdays and Fridays, 19:00 to 20:30 Lisbon time`. Without the
- * hours if they differ. Empty without sessions.
+ * `One Saturday, 10:00 to 12:00 and 14:00 to 16:00 Oslo time`, `Saturday and Sunday, 10:00 to 12:00 Amsterdam time`,
+ * `Tuesdays and Fridays, 19:00 to 20:30 Lisbon time`. Without the hours if they differ. Empty without sessions.
  */
 export function formatClassTime(sessions: readonly Session[], zone: string): string {
   if (sessions.length === 0) return ''
-  const starts = sessions.map(({ startsAt }) => toZoned(startsAt, zone))
-  const days = [...new Set(starts.map(({ dayOfWeek }) => dayOfWeek))]
-  const hours = new Set(
-    sessions.map(({ startsAt, endsAt }) => `${toClock(startsAt, zone)} to ${toClock(endsAt, zone)}`),
-  )
+  const getDate = ({ startsAt }: Session) => toZoned(startsAt, zone).toPlainDate().toString()
+  const dates = [...Map.groupBy(sessions, getDate).values()]
+  const days = [...new Set(dates.map(([first]) => toZoned(first!.startsAt, zone).dayOfWeek))]
+  const hours = new Set(dates.map((ofDate) => joinNames(ofDate.map((session) => formatHours(session, zone)))))
   const zoneName = nameZone(zone)
   const when = hours.size === 1 ? `${[...hours][0]} ${zoneName}` : zoneName
-  return `${formatDays(days, sessions.length)}, ${when}`
+  return `${formatDays(days, dates.length, sessions.length)}, ${when}`
 }
 
-function formatDays(days: readonly number[], sessionCount: number): string {
+const formatHours = ({ startsAt, endsAt }: Session, zone: string) =>
+  `${toClock(startsAt, zone)} to ${toClock(endsAt, zone)}`
+
+function formatDays(days: readonly number[], dateCount: number, sessionCount: number): string {
   const names = days.toSorted((a, b) => a - b).map((day) => WEEKDAYS[day - 1]!)
-  if (sessionCount === 1) return `One ${names[0]}`
+  if (dateCount === 1) return `One ${names[0]}`
   if (names.length > 3) return plural(sessionCount, 'session')
-  return joinNames(sessionCount === names.length ? names : names.map((name) => `${name}s`))
+  return joinNames(dateCount === names.length ? names : names.map((name) => `${name}s`))
 }
 
 function joinNames(names: readonly string[]): string {

@@ -62,6 +62,7 @@ test.each([
   ['https://www.youtube.com/@somebody/videos', 'a channel of YouTube'],
   ['https://www.youtube.com/channel/UCx', 'a channel of YouTube'],
   ['https://youtube.com/embed/live_stream?channel=UCx', 'a channel of YouTube'],
+  ['https://youtu.be/live_stream', 'a channel of YouTube'],
   ['https://www.youtube.com/clip/UgkxAbc', 'a clip of YouTube'],
   ['https://www.youtube.com/results?search_query=light', 'a page of YouTube without a video'],
   ['https://vimeo.com/showcase/1234567', 'a showcase of Vimeo'],

@@ -32,9 +32,9 @@ const refuse = (fault: string): EmbedAddress => ({ ok: false, fault })
 function parseYouTubeAddress(url: URL, host: string): EmbedAddress {
   const [first = '', second = ''] = url.pathname.split('/').slice(1)
   const isNamed = ['embed', 'shorts', 'live', 'v', 'e'].includes(first)
-  // The address of whatever a channel shows live at that time has the length of a video's.
-  if (second === 'live_stream') return refuse('is a channel of YouTube: name one of its videos')
   const id = host === 'youtu.be' ? first : isNamed ? second : first === 'watch' ? url.searchParams.get('v') : null
+  // The name of whatever a channel shows live at that time is as long as the id of a video.
+  if (id === 'live_stream') return refuse('is a channel of YouTube: name one of its videos')
   if (id && id !== 'videoseries' && /^[\w-]{11}$/.test(id)) {
     const start = readStart(url, ['start', 't'])
     return accept(`https://www.youtube-nocookie.com/embed/${id}${start ? `?start=${start}` : ''}`)
