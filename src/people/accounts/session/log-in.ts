@@ -2,6 +2,7 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import type { Passwords } from '../password/passwords.ts'
 import { hasPasswordHash, personByEmail } from '../queries/people.ts'
 import { getPendingSignUp } from '../queries/sign-ups.ts'
@@ -48,6 +49,9 @@ export async function logInPerson(
     return refused('LOGIN_INVALID', { reason: 'not an admin' })
   if (!person || !passwordMatches.account) {
     if (!pendingSignUp) return refused('LOGIN_INVALID', { reason: 'no pending sign-up for this address' })
+    // Otherwise one client could sign up strangers' addresses once and have each of them e-mailed again by its log-ins.
+    const waitSeconds = await consumeLimit(deps.db, 'emailPerClient', input.ip)
+    if (waitSeconds) return refused('RATE_LIMITED', { retryAfter: waitSeconds })
     await requestVerification(deps, pendingSignUp)
     // The password proves that this person signed up, so this browser may hold the sign-up key too.
     return refused('EMAIL_UNVERIFIED', { data: { signUpKey: createSignUpKey(deps.secrets, pendingSignUp.id) } })
