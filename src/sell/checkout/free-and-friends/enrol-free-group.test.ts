@@ -41,6 +41,7 @@ describe('a group in a free course', () => {
       { seat: 3, state: 'active', named: false },
     ])
     const invitation = await own.mailTo(friend)
+    expect(invitation.text_body).not.toContain('paid')
     expect(await own.post('confirm-enrolment', { token: tokenIn(invitation) })).toMatchObject({
       status: 200,
       body: { data: { courseCode: free } },

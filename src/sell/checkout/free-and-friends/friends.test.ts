@@ -5,9 +5,10 @@ import { isEnrolled } from '#learn/enrolments/queries.ts'
 import { expire } from '#people/personal-data/expire.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import { checkPayment } from '#sell/payments/check-payment.ts'
+import { payOrder } from '#sell/payments/pay-order.ts'
 import { closeAudited } from '../../../../tests/world/close-audited.ts'
 import { refuseChanges } from '../../../../tests/world/refuse-changes.ts'
-import { cards, checkoutBody, givenCourse } from '../../../../tests/world/selling.ts'
+import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../../tests/world/world.ts'
 import { placeOrder } from '../place-order/place-order.ts'
 import { viewOrder } from '../place-order/view-order.ts'
@@ -32,8 +33,11 @@ const taken = async (courseCode: string) =>
 
 /** Three seats, paid; the friends are invited. */
 async function group(...friends: { email: string; name?: string }[]) {
-  const courseCode = await givenCourse(world, { startsInDays: 30 })
-  const body = { ...(await checkoutBody(world, courseCode, undefined, { seats: 3 })), friends }
+  return groupIn(await givenCourse(world, { startsInDays: 30 }), 'full', friends)
+}
+
+async function groupIn(courseCode: string, paymentType: 'full' | 'deposit', friends: { email: string }[]) {
+  const body = { ...(await checkoutBody(world, courseCode, undefined, { seats: 3, paymentType })), friends }
   const placed = await placeOrder(world, guest(), body, randomUUID())
   if (!placed.ok) throw new Error(placed.refusal.code)
   const { orderId, checkoutToken, clientSecret } = placed.value
@@ -81,7 +85,9 @@ test('a friend is invited once, after the payment, and has no account until they
   await inviteFriends(world, order.orderId)
   const mails = await mailsTo(fern)
   expect(mails.map(({ subject }) => subject)).toEqual(['A place is waiting for you: A course'])
-  expect(mails[0]!.text_body).toContain('Hello Fern. Demo Buyer has booked a place for you in A course')
+  expect(mails[0]!.text_body).toContain(
+    'Hello Fern. Demo Buyer has booked a place for you in A course, and it is paid for.',
+  )
   expect(await findPerson(fern)).toBeUndefined()
   expect(await friendsSeen(order)).toEqual([
     { seat: 2, status: 'invited' },
@@ -89,8 +95,30 @@ test('a friend is invited once, after the payment, and has no account until they
   ])
 })
 
-test('a friend who accepts gets the seat, a proved address and a welcome e-mail; the link works once', async () => {
+test('a friend of a group that paid a deposit hears that the place is paid for once it is', async () => {
   const fern = someone()
+  const courseCode = await givenCourse(world, { startsInDays: 60, depositMinor: 4_900 })
+  const { orderId, checkoutToken } = await groupIn(courseCode, 'deposit', [{ email: fern }])
+  await remindFriends(inDays(4))
+  const mails = await mailsTo(fern)
+  expect(mails.map(({ text_body }) => text_body.includes('paid'))).toEqual([false, false])
+  expect(mails[1]!.text_body).toContain('Demo Buyer has booked a place for you in A course. It begins on')
+
+  const giftCardCode = await givenGiftCard(world, 1_200)
+  const balance = { paymentMethod: 'gift-card', giftCardCode } as const
+  expect(await payOrder(world, guest(checkoutToken), orderId, balance, randomUUID())).toMatchObject({ ok: true })
+  const gil = someone()
+  expect(
+    await nameFriend(world, guest(checkoutToken), orderId, { seat: 3, email: gil, ip: randomUUID() }),
+  ).toMatchObject({
+    ok: true,
+  })
+  await inviteFriends(world, orderId)
+  expect((await mailsTo(gil))[0]!.text_body).toContain(', and it is paid for.')
+})
+
+  const fern = someone()
+test('a friend who accepts gets the seat, a proved address and a welcome e-mail; the link works once', async () => {
   const order = await group({ email: fern, name: 'Fern' })
   const token = await tokenTo(fern)
   const read = () => readConfirmation(world, { token, ip: randomUUID() })

@@ -10,7 +10,9 @@ import { getFriend } from '#learn/enrolments/queries/friend-seats.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
+import { payable } from '#sell/orders/get-order-balance.ts'
 import { getOrder } from '#sell/orders/queries/orders.ts'
+import { listOrderPayments } from '#sell/orders/queries/payments.ts'
 import { hasOpenDispute } from '#sell/refunds/queries/disputes.ts'
 import { invitationMail } from '../mail/invitation.ts'
 import { welcomeMail } from '../mail/place.ts'
@@ -46,12 +48,13 @@ async function write(deps: Deps, invitation: Invitation, isReminder: boolean): P
   const order = await getOrder(deps.db, invitation.order_id)
   if (order?.product !== 'cohort') return
   const token = getLinkToken(deps, invitation)
-  const facts = await loadCourseFacts(deps, order)
+  const [facts, payments] = await Promise.all([loadCourseFacts(deps, order), listOrderPayments(deps.db, order.id)])
   const words = invitationMail({
     ...facts,
     name: invitation.name ?? '',
     buyer: order.name,
     url: `${new URL('/confirm-enrolment', deps.config.publicUrl).href}#token=${token}`,
+    isPaid: order.total_minor > 0 && !payable(order, payments, deps.clock()),
     isReminder,
   })
   await transact(deps.db, async (tx) => {

@@ -11,12 +11,14 @@ type Facts = {
   firstSession: string | null
   otherHours: string | null
   url: string
+  /** Nothing is owed for the order, and it was not free. */
+  isPaid: boolean
   isReminder: boolean
   supportAddress: string
 }
 
 export function invitationMail(facts: Facts): RenderedEmail {
-  const { name, courseTitle, instructor, firstSession, otherHours, url, isReminder, supportAddress } = facts
+  const { name, courseTitle, instructor, firstSession, otherHours, url, isPaid, isReminder, supportAddress } = facts
   const buyer = plainName(facts.buyer) ?? 'A friend'
   const taught = isolated`${courseTitle}${instructor && isolated` with ${instructor}`}`
   const start = firstSession ? ` It begins on ${firstSession}.${otherHours ? ` ${otherHours}` : ''}` : ''
@@ -25,8 +27,8 @@ export function invitationMail(facts: Facts): RenderedEmail {
     subject: isolated`${isReminder ? 'Your place is still waiting' : 'A place is waiting for you'}: ${courseTitle}`,
     title: isReminder ? 'Your place is still waiting' : 'A place is waiting for you',
     paragraphs: [
-      isolated`${greetingFor(name)}. ${buyer} has booked a place for you in ${taught}, and it is paid for.${start}`,
-      'Use the button to confirm your seat. You don’t have an account yet.',
+      isolated`${greetingFor(name)}. ${buyer} has booked a place for you in ${taught}${isPaid ? ', and it is paid for' : ''}.${start}`,
+      'Use the button to confirm your seat.',
       isReminder
         ? 'We won’t e-mail you about this again.'
         : 'Not interested? Ignore this e-mail. We’ll remind you once.',
