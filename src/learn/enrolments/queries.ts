@@ -204,6 +204,19 @@ export async function listOrderEnrolments(db: Db | Tx, orderId: string): Promise
   return rows.map((row) => row.id)
 }
 
+/** enrolment_order; whether the order has an active seat that no dispute freezes */
+export async function hasUsableSeat(db: Db | Tx, orderId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('enrolment')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'active')
+    .where('frozen_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** enrolment_seat; locks by id, so that concurrent transactions cannot deadlock. Returns the seats that ended now. */
 export async function cancelEnrolments(
   tx: Tx,

@@ -4,14 +4,17 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '#http/handle.ts'
 import { viewOrder } from '#sell/checkout/place-order/view-order.ts'
+import { sendReceipt } from '#sell/documents/send-receipt.ts'
 import { cancelCohort, endCohortOrders } from '#sell/payments/cancel-cohort.ts'
+import { payOrder } from '#sell/payments/pay-order.ts'
+import { writeBalancePaid } from '#sell/payments/remind-balance.ts'
 import { enqueueCancellationEmail, enqueueRefundEmail } from '#sell/refunds/refund-emails.ts'
 import { refundOrder } from '#sell/refunds/refund-order.ts'
 import { syncDisputes } from '#sell/refunds/sync-disputes.ts'
 import { sandboxDashboard } from '../../../tests/providers/dashboards.ts'
 import { givenPaidOrder, type Paid, refundFirstSeat, sendRefunds } from '../../../tests/world/bought.ts'
 import { closeAudited } from '../../../tests/world/close-audited.ts'
-import { givenCourse } from '../../../tests/world/selling.ts'
+import { givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { exportOrders } from './export-orders.ts'
 import { getFigures } from './figures.ts'
@@ -204,6 +207,57 @@ describe('a cancellation', () => {
     await cancel(other)
     const mails = world.db.selectFrom('mail').select('text_body').where('to_address', '=', lost.email)
     for (const { text_body } of await mails.execute()) expect(text_body).not.toMatch(/get back|goes back|on its way/i)
+describe('an e-mail that is written again', () => {
+  const count = async ({ email }: Paid, subject: string) => {
+    const mails = world.db.selectFrom('mail').select('id').where('to_address', '=', email)
+    return (await mails.where('subject', 'like', `${subject}%`).execute()).length
+  }
+  const writeReceipt = async (order: Paid) => {
+    const before = await count(order, 'You’re in')
+    await sendReceipt(world, order.orderId, randomUUID())
+    return (await count(order, 'You’re in')) - before
+  }
+
+  test('confirms a seat only while the buyer has one that no bank disputes', async () => {
+    const [refunded, disputed] = [await givenPaidOrder(world), await givenPaidOrder(world)]
+    expect([await writeReceipt(refunded), await writeReceipt(disputed)]).toEqual([1, 1])
+    await refundFirstSeat(world, admin, refunded.orderId)
+    await sendRefunds(world, refunded.orderId)
+    const decide = await dispute(disputed)
+    expect([await writeReceipt(refunded), await writeReceipt(disputed)]).toEqual([0, 0])
+    expect([(await readPanel(refunded)).hasReceipt, (await readPanel(disputed)).hasReceipt]).toEqual([false, false])
+    await decide('won')
+    expect(await writeReceipt(disputed)).toBe(1)
+    expect((await readPanel(disputed)).hasReceipt).toBe(true)
+    const lost = await dispute(disputed)
+    await lost('lost')
+    expect(await writeReceipt(disputed)).toBe(0)
+  })
+
+  test('is no receipt for the buyer of a group whose own seat has ended', async () => {
+    const order = await givenPaidOrder(world, { seats: 2 })
+    await refundFirstSeat(world, admin, order.orderId)
+    await sendRefunds(world, order.orderId)
+    expect(await writeReceipt(order)).toBe(0)
+  })
+
+  test('calls a balance paid in full only while the order has a seat', async () => {
+    const deposit = async () => {
+      const order = await givenPaidOrder(world, { depositMinor: 4_900, paymentType: 'deposit' })
+      const balance = { paymentMethod: 'gift-card', giftCardCode: await givenGiftCard(world, 350) } as const
+      expect(await payOrder(world, guest(order.checkoutToken), order.orderId, balance, randomUUID())).toMatchObject({
+        ok: true,
+      })
+      return order
+    }
+    const [kept, refunded] = [await deposit(), await deposit()]
+    await refundFirstSeat(world, admin, refunded.orderId)
+    await sendRefunds(world, refunded.orderId)
+    for (const { orderId } of [kept, refunded]) await writeBalancePaid(world, orderId)
+    expect([await count(kept, 'All paid'), await count(refunded, 'All paid')]).toEqual([1, 0])
+  })
+})
+
     expect(await readMail(other)).toContain('USD 399.00')
     await sendRefunds(world, other.orderId)
   })

@@ -6,7 +6,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'
 import type { Db } from '#platform/db/db.ts'
 import { viewOrder } from '#sell/checkout/place-order/view-order.ts'
-import { listReceiptRequests } from '#sell/documents/queries/receipts.ts'
+import { hasReceipt, listReceiptRequests } from '#sell/documents/queries/receipts.ts'
 import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import { getOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
@@ -28,7 +28,7 @@ import { buildTimeline, type OrderFacts } from './timeline.ts'
 import type { AdminOrder, AdminSeat } from './wire/orders.ts'
 
 /**
- * Runs at most 26 statements, each by key, in one snapshot. The page polls while a refund is pending. A single
+ * Runs at most 27 statements, each by key, in one snapshot. The page polls while a refund is pending. A single
  * snapshot ensures that the poll which ends the wait also returns the outcome.
  */
 export function readOrder(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
@@ -40,12 +40,13 @@ async function readInSnapshot(deps: Deps, actor: Person, orderId: string): Promi
   const order = await getOrder(deps.db, orderId)
   const viewed = await viewOrder(deps, actor, orderId)
   if (!order || !viewed.ok) return refused('ORDER_NOT_FOUND')
-  const [facts, title, lines, unsentRefunds, referredBy] = await Promise.all([
+  const [facts, title, lines, unsentRefunds, referredBy, canSendReceipt] = await Promise.all([
     loadOrderFacts(deps.db, order),
     order.product === 'cohort' ? getCourseTitle(deps.db, order.cohort_code) : 'Gift card',
     listOrderLines(deps.db, orderId),
     getPendingRefunds(deps.db, orderId),
     getReferralOfOrder(deps.db, orderId),
+    hasReceipt(deps.db, order),
   ])
   const seats = lines.filter(({ kind }) => kind === 'seats').map((line) => toSeat(line, facts))
   const toWireMoney = (minor: number) => toWire(money(minor, order.currency))
@@ -71,10 +72,7 @@ async function readInSnapshot(deps: Deps, actor: Person, orderId: string): Promi
     refundOnHold: sumRefunds(({ state }) => state === 'on-hold'),
     missingProvider: findMissingProvider(deps, facts),
     disputes: facts.disputes.map((dispute) => toDisputeView(deps, facts, dispute)).toReversed(),
-    hasReceipt:
-      order.state === 'complete' &&
-      order.total_minor > 0 &&
-      (seats.length === 0 || seats.some(({ state }) => state === 'active')),
+    hasReceipt: canSendReceipt,
     events: buildTimeline(facts),
   })
 }

@@ -10,19 +10,21 @@ import type { Deps } from '#http/deps.ts'
 import { createWelcomeTokenIfNeeded } from '#people/accounts/password/set-password.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import type { MailKey } from '#people/mailing/mail-kinds.ts'
+import { hasMail } from '#people/mailing/queries.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { getOrder, lockOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
 import { type InvoiceParts, loadInvoiceParts, requireInvoice, requireInvoiceNumber } from './invoice.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
 import { createOrderBill } from './order-bill.ts'
-import { getReceiptState } from './queries/receipts.ts'
+import { getReceiptSubject } from './queries/receipts.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
 
 /**
  * Sends receipt and welcome in one e-mail: the payment, the invoice, the dates as a calendar file, and a link to set a
- * password if there is none. Once, and once more for each request.
+ * password if there is none. Once, and once more for each request. Not after the buyer's seat has ended, or while a bank
+ * disputes its payment, because the e-mail says that the buyer is enrolled.
  */
 export async function sendReceipt(deps: Deps, orderId: string, requestId?: string): Promise<void> {
   const order = await getOrder(deps.db, orderId)
@@ -39,14 +41,15 @@ export async function sendReceipt(deps: Deps, orderId: string, requestId?: strin
     // A repeat must not create a new link, because that would invalidate the link in the sent e-mail.
     await lockOrder(tx, order.id)
     const dedupeKey = createReceiptKey(order.id, requestId)
-    const { isWritten, access } = await getReceiptState(tx, order.id, dedupeKey)
-    if (isWritten) return
+    if (await hasMail(tx, dedupeKey)) return
+    const subject = await getReceiptSubject(tx, order.id)
+    if (!subject) return
     const token = await createWelcomeTokenIfNeeded(tx, deps.secrets, order.person_id!)
     const passwordUrl = token && `${new URL('/set-password', deps.config.publicUrl).href}#token=${token}`
     await enqueueMail(tx, deps.jobs, {
       dedupeKey,
       to: order.email,
-      ...receiptMail(facts, access && describeAccessEnd(access.until, order.timezone_id), passwordUrl),
+      ...receiptMail(facts, describeAccessEnd(subject.accessEndsAt, order.timezone_id), passwordUrl),
       attachments: [...(calendar ? [calendar] : []), { ...invoice, contentType: 'application/pdf' }],
     })
   })

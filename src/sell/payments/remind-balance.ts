@@ -9,6 +9,7 @@ import { writeAccessChange } from '#learn/lessons/write-access-mails.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { hasUsableSeat } from '#learn/enrolments/queries.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
 import { noteBalance } from '#sell/orders/balance.ts'
 import { payable } from '#sell/orders/get-order-balance.ts'
@@ -77,8 +78,8 @@ export async function writeBalancePaid(deps: Deps, orderId: string, pausedAt: st
   const isPaid = (await listOrderPayments(deps.db, orderId)).some(
     ({ purpose, state }) => purpose === 'balance' && state === 'complete',
   )
-  // It may have ended by a cancellation: then there is nothing to thank for.
-  if (!facts || !isPaid) return
+  // A cancellation or a dispute may have ended the seats, or freeze them: then nothing is paid in full.
+  if (!facts || !isPaid || !(await hasUsableSeat(deps.db, orderId))) return
   await transact(deps.db, async (tx) => {
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `balance-paid:${orderId}`,

@@ -57,7 +57,7 @@ export async function reserveSeatAgain(
   await addEnrolment(tx, { personId: null, cohortCode, orderId, seat, accessEndsAt })
 }
 
-/** primary keys; the person who now has the enrolment */
+/** primary keys; the person who now has the enrolment, unless a dispute freezes it */
 export function getFriend(db: Db, enrolmentId: string) {
   return db
     .selectFrom('enrolment')
@@ -65,6 +65,7 @@ export function getFriend(db: Db, enrolmentId: string) {
     .select(['enrolment.order_id', 'enrolment.access_ends_at', 'person.id as person_id', 'person.email', 'person.name'])
     .where('enrolment.id', '=', enrolmentId)
     .where('enrolment.state', '=', 'active')
+    .where('enrolment.frozen_at', 'is', null)
     .executeTakeFirst()
 }
 

@@ -138,6 +138,12 @@ test('a friend who accepts gets the seat, a proved address and a welcome e-mail;
     .where('person_id', '=', person!.id)
     .executeTakeFirstOrThrow()
   await welcomeFriend(world, enrolment.id)
+  const freeze = (frozen_at: Date | null) =>
+    world.db.updateTable('enrolment').set({ frozen_at }).where('id', '=', enrolment.id).execute()
+  await freeze(new Date())
+  await welcomeFriend(world, enrolment.id)
+  expect(await mailsTo(fern), 'nobody is welcomed to a frozen seat').toHaveLength(1)
+  await freeze(null)
   await welcomeFriend(world, enrolment.id)
   expect(await mailsTo(fern)).toHaveLength(2)
 })

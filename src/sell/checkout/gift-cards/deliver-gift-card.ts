@@ -6,6 +6,7 @@ import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
 import { requireInvoice } from '#sell/documents/invoice.ts'
+import { getReceiptSubject } from '#sell/documents/queries/receipts.ts'
 import { createReceiptKey } from '#sell/documents/send-receipt.ts'
 import { issuePaidCard } from '#sell/gift-cards/issue-gift-card.ts'
 import { getPurchase, lockPurchase, noteDelivered } from '#sell/orders/queries/gift-card-purchases.ts'
@@ -58,11 +59,11 @@ async function deliver(deps: Deps, orderId: string): Promise<void> {
   })
 }
 
-/** Sends the buyer's receipt with the invoice. */
+/** Sends the buyer's receipt with the invoice. Not after the delivery was cancelled, or a bank disputed the payment. */
 export async function writeGiftCardReceipt(deps: Deps, orderId: string, requestId?: string): Promise<void> {
   const order = await getOrder(deps.db, orderId)
   const purchase = await getPurchase(deps.db, orderId)
-  if (order?.state !== 'complete' || !purchase) return
+  if (order?.state !== 'complete' || !purchase || !(await getReceiptSubject(deps.db, orderId))) return
   const words = giftCardBoughtMail({
     name: order.name,
     orderNumber: `U-${order.number}`,

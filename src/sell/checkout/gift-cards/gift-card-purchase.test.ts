@@ -9,6 +9,8 @@ import { payOrder } from '#sell/payments/pay-order.ts'
 import { reconcile } from '#sell/payments/reconcile.ts'
 import { refundOrder } from '#sell/refunds/refund-order.ts'
 import { refundPayment } from '#sell/refunds/send-refund.ts'
+import { syncDisputes } from '#sell/refunds/sync-disputes.ts'
+import { sandboxDashboard } from '../../../../tests/providers/dashboards.ts'
 import { type Api, startApi } from '../../../../tests/world/api.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../../tests/world/world.ts'
@@ -129,10 +131,31 @@ test('can be refunded in full until it is delivered, and not afterwards', async 
   await refundPayment(world, waiting.paymentId)
   await deliverGiftCards(inDays(2))
   expect(await mailsTo(waiting.recipient)).toEqual([])
+  await writeGiftCardReceipt(world, waiting.orderId)
+  expect(await mailsTo(waiting.buyer), 'no receipt says that the gift is ready').toEqual([])
 
   const delivered = await bought()
   await deliverGiftCards(world)
   expect(await refund(delivered)).toMatchObject({ refusal: { code: 'REFUND_NOT_POSSIBLE' } })
+})
+
+test('has no receipt while a bank disputes its payment, also after its delivery', async () => {
+  const gift = await bought()
+  await deliverGiftCards(world)
+  const { provider_intent_id: intentId } = await world.db
+    .selectFrom('payment')
+    .select('provider_intent_id')
+    .where('id', '=', gift.paymentId)
+    .executeTakeFirstOrThrow()
+  const bank = sandboxDashboard(world)
+  const disputeId = await bank.dispute(intentId!, 'open')
+  await syncDisputes(bank.deps, gift.paymentId)
+  await writeGiftCardReceipt(world, gift.orderId)
+  expect(await mailsTo(gift.buyer)).toEqual([])
+  await bank.decide(disputeId, 'won')
+  await syncDisputes(bank.deps, gift.paymentId)
+  await writeGiftCardReceipt(world, gift.orderId)
+  expect(await mailsTo(gift.buyer)).toHaveLength(1)
 })
 
 test.each<[string, object, object]>([

@@ -24,8 +24,8 @@ export type ReceiptFacts = {
   supportAddress: string
 }
 
-/** @param accessTerm how long access lasts. Null: no seat of the order is active any more. */
-export function receiptMail(facts: ReceiptFacts, accessTerm: string | null, passwordUrl: string | null): RenderedEmail {
+/** @param accessTerm how long access lasts */
+export function receiptMail(facts: ReceiptFacts, accessTerm: string, passwordUrl: string | null): RenderedEmail {
   const start = facts.firstSession
     ? [
         `The first session is live online, on ${facts.firstSession}.`,
@@ -45,7 +45,7 @@ export function receiptMail(facts: ReceiptFacts, accessTerm: string | null, pass
     title: 'You’re in.',
     paragraphs: [
       isolated`${greetingFor(facts.name)}, your place in ${facts.courseTitle}${facts.instructor && isolated` with ${facts.instructor}`} is yours. ${start}`,
-      ...(accessTerm ? [accessTerm] : []),
+      accessTerm,
       enter.lead,
     ],
     button: enter,

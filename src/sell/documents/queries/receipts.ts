@@ -3,22 +3,28 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /**
- * Unique mail.dedupe_key, enrolment_seat. Whether the receipt was written, and the end of access of the order's first
- * active seat, because all seats of an order have the same term.
+ * Enrolment_seat, primary key of gift_card_purchase, payment.unique (order_id, attempt), dispute_payment. What the receipt
+ * of an order confirms, with the end of access: the buyer's seat, or the gift card. Null if it has ended, or if a bank
+ * disputes its payment.
  */
-export async function getReceiptState(
-  tx: Tx,
-  orderId: string,
-  dedupeKey: string,
-): Promise<{ isWritten: boolean; access: { until: Date | null } | null }> {
-  const { rows } = await sql<{ is_written: boolean; has_seat: boolean; access_ends_at: Date | null }>`
-    select exists (select from mail where dedupe_key = ${dedupeKey} and replaced_at is null) as is_written,
-      seat.id is not null as has_seat, seat.access_ends_at
-    from (select) as one left join (
-      select id, access_ends_at from enrolment where order_id = ${orderId} and state = 'active' order by seat limit 1
-    ) as seat on true`.execute(tx)
-  const { is_written, has_seat, access_ends_at } = rows[0]!
-  return { isWritten: is_written, access: has_seat ? { until: access_ends_at } : null }
+export async function getReceiptSubject(db: Db | Tx, orderId: string): Promise<{ accessEndsAt: Date | null } | null> {
+  const { rows } = await sql<{ access_ends_at: Date | null }>`
+    select access_ends_at from enrolment
+    where order_id = ${orderId} and seat = 1 and state = 'active' and frozen_at is null
+    union all
+    select null from gift_card_purchase where order_id = ${orderId} and cancelled_at is null and not exists (
+      select from payment p join dispute d on d.payment_id = p.id
+      where p.order_id = ${orderId} and p.state = 'complete' and d.state in ('open', 'lost')
+    )`.execute(db)
+  return rows[0] ? { accessEndsAt: rows[0].access_ends_at } : null
+}
+
+/** The same; whether a receipt can be sent for an order. */
+export async function hasReceipt(
+  db: Db | Tx,
+  order: { id: string; state: string; total_minor: number },
+): Promise<boolean> {
+  return order.state === 'complete' && order.total_minor > 0 && (await getReceiptSubject(db, order.id)) !== null
 }
 
 export async function addReceiptRequest(tx: Tx, orderId: string, by: string, reason: string): Promise<string> {
