@@ -11,9 +11,18 @@ import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 export type Site = { gateways: Pick<Gateways, 'forMethod'> }
 type Status = CourseDefinition['cohorts'][number]['status']
 
+export function takesPayments({ gateways }: Site): boolean {
+  return gateways.forMethod('card') !== null || gateways.forMethod('paypal') !== null
+}
+
 /** @param price in major units, as it is charged */
-export function isPayable({ gateways }: Site, price: number): boolean {
-  return price === 0 || gateways.forMethod('card') !== null || gateways.forMethod('paypal') !== null
+export function isPayable(site: Site, price: number): boolean {
+  return price === 0 || takesPayments(site)
+}
+
+/** The price as this site offers it. Only a card pays a deposit, so a site that takes none offers none. */
+export function toOfferedPrice({ gateways }: Site, price: OfferPrice): OfferPrice {
+  return gateways.forMethod('card') === null ? { ...price, deposit: null } : price
 }
 
 /** Whether an offer can be bought now. Also true without an offer. */

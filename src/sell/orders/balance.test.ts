@@ -152,6 +152,30 @@ test('an overdue balance causes three reminders, then the order is paused until 
 })
 
 test('two workers at the same time send one reminder', async () => {
+test('a site that takes no payments neither asks for a balance nor pauses access, until it takes them again', async () => {
+  const order = await paidDeposit()
+  const asked = async () => (await mailsTo(order.email)).filter((subject) => subject.includes('to pay')).length
+  const closed = (days: number) => withGateway(inDays(days) as World, null)
+  for (const days of [23.1, 26.1, 30.1]) await remindOfBalances(closed(days))
+  expect(await asked()).toBe(0)
+  expect((await getInfo(order.email))?.isPaused).toBe(false)
+  await remindOfBalances(withGateway(inDays(23.1) as World, null, world.paypal))
+  expect(await asked()).toBe(1)
+})
+
+test('an order whose next reminder is days away takes no place in a round from one whose reminder is due', async () => {
+  const [reminded, waiting] = [await paidDeposit(), await paidDeposit()]
+  const change = (order: Placed, minutes: number, reminders: number) =>
+    world.db
+      .updateTable('orders')
+      .set({ balance_due_at: new Date(Date.now() - minutes * 60_000), balance_reminders: reminders })
+      .where('id', '=', order.orderId)
+      .execute()
+  await change(reminded, 60, 1)
+  await change(waiting, 30, 0)
+  expect(await dueBalances(world.db, new Date(), 1)).toEqual([waiting.orderId])
+})
+
   const order = await paidDeposit()
   await Promise.all(Array.from({ length: 5 }, () => remindOfBalances(inDays(23.5))))
   expect((await mailsTo(order.email)).filter((subject) => subject.startsWith('Still to pay'))).toHaveLength(1)

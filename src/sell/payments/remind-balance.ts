@@ -1,15 +1,19 @@
-/** Reminds of balances that are due, and pauses access where nobody paid. Run each hour. Price rule 6. */
+/**
+ * Reminds of balances that are due, and pauses access where nobody paid. Run each hour. While the site takes no payments,
+ * nobody could pay, so reminders and pauses wait. Price rule 6.
+ */
 
+import { takesPayments } from '#catalogue/catalog/awaits-payments.ts'
 import { formatMoney } from '#domain/money/money.ts'
 import { nextReminder } from '#domain/orders/balance.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
+import { hasUsableSeat } from '#learn/enrolments/queries.ts'
 import { type AccessChange, accessChangedJob } from '#learn/lessons/queue.ts'
 import { writeAccessChange } from '#learn/lessons/write-access-mails.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { hasUsableSeat } from '#learn/enrolments/queries.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
 import { noteBalance } from '#sell/orders/balance.ts'
 import { payable } from '#sell/orders/get-order-balance.ts'
@@ -23,6 +27,7 @@ import { balancePaidMail, balanceReminderMail } from './mail/balance.tsx'
 const IN_ONE_ROUND = 200
 
 export async function remindOfBalances(deps: Deps): Promise<void> {
+  if (!takesPayments(deps)) return
   await handleEach(
     deps.log,
     await dueBalances(deps.db, deps.clock(), IN_ONE_ROUND),

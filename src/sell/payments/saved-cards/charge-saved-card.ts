@@ -3,6 +3,7 @@
  * Each step is decided under the order's row lock from the stored rows, so a run after a crash continues it. The intent
  * is created first and charged by a second call: an intent is paid once at most. Price rule 10.
  */
+import { takesPayments } from '#catalogue/catalog/awaits-payments.ts'
 import { isDeletedAccountEmail } from '#domain/contact.ts'
 import {
   getFirstChargeTime,
@@ -34,9 +35,14 @@ const IN_ONE_ROUND = 200
 type Attempt = NonNullable<Awaited<ReturnType<typeof paymentById>>>
 type Step = { is: 'charge' | 'withdraw'; attempt: Attempt } | null
 
-/** Run every five minutes. A failure of one order must not hold up the others. */
+/**
+ * Run every five minutes. A failure of one order must not hold up the others. While the site takes no payments, notices,
+ * charges and the e-mail with the pay link wait.
+ */
 export async function chargeDueBalances(deps: Deps): Promise<void> {
-  const due = await mandates.listDueMandates(deps.db, deps.clock(), NOTICE_DAYS, IN_ONE_ROUND)
+  const due = takesPayments(deps)
+    ? await mandates.listDueMandates(deps.db, deps.clock(), NOTICE_DAYS, IN_ONE_ROUND)
+    : []
   await handleEach(
     deps.log,
     due,
