@@ -11,6 +11,7 @@ import { byCard } from '../../../tests/world/by-card.ts'
 import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../tests/world/world.ts'
+import { dueBalances } from './queries/orders.ts'
 
 let world: World
 beforeAll(async () => {
@@ -151,7 +152,6 @@ test('an overdue balance causes three reminders, then the order is paused until 
   expect((await subjects()).filter((subject) => subject.startsWith('All paid'))).toHaveLength(1)
 })
 
-test('two workers at the same time send one reminder', async () => {
 test('a site that takes no payments neither asks for a balance nor pauses access, until it takes them again', async () => {
   const order = await paidDeposit()
   const asked = async () => (await mailsTo(order.email)).filter((subject) => subject.includes('to pay')).length
@@ -176,6 +176,7 @@ test('an order whose next reminder is days away takes no place in a round from o
   expect(await dueBalances(world.db, new Date(), 1)).toEqual([waiting.orderId])
 })
 
+test('two workers at the same time send one reminder', async () => {
   const order = await paidDeposit()
   await Promise.all(Array.from({ length: 5 }, () => remindOfBalances(inDays(23.5))))
   expect((await mailsTo(order.email)).filter((subject) => subject.startsWith('Still to pay'))).toHaveLength(1)

@@ -1,5 +1,6 @@
 /** Every statement about orders. States that choose a partial index are literals: a parameter would hide it from the planner. */
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { REMINDER_DAYS } from '#domain/orders/balance.ts'
 import type { OrderState } from '#domain/orders/order.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
@@ -148,15 +149,24 @@ export async function removePromoCode(tx: Tx, id: string): Promise<string | null
   return rows[0]?.code ?? null
 }
 
-/** orders_balance, enrolment_order; the longest overdue first. An order with frozen seats gets no reminder. */
+/**
+ * Orders_balance, enrolment_order, primary key of card_mandate; orders whose next reminder is due, the longest overdue first.
+ * Only those, because the others would fill each round. An order with frozen seats gets no reminder, nor one whose saved
+ * card is still to be charged.
+ */
 export async function dueBalances(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
     .where(sql<boolean>`state = 'complete' and balance_paid_at is null`)
     .where('balance_due_at', '<=', now)
-    .where('balance_reminders', '<', sql.lit(3))
+    .where(
+      sql<boolean>`balance_due_at + (${[...REMINDER_DAYS]}::int[])[balance_reminders + 1] * interval '1 day' <= ${now}`,
+    )
     .where(sql<boolean>`not exists (select from enrolment e where e.order_id = orders.id and e.frozen_at is not null)`)
+    .where(
+      sql<boolean>`not exists (select from card_mandate m where m.order_id = orders.id and m.ended_at is null and m.provider is not null)`,
+    )
     .orderBy('balance_due_at')
     .limit(limit)
     .execute()
