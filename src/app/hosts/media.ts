@@ -36,6 +36,7 @@ export function mountMedia(app: FastifyInstance, deps: Deps, timer?: Pick<Perfor
     const use = { isPlayed: assetId === playedAssetId, isOffered: offeredAssetIds.has(assetId), lessonId }
     const file = assetIds.has(assetId) ? await findFile(assetId, request.params['*'], use) : null
     if (!file) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
+    if (file.kind === 'refused') return sendRefusal(reply, request.id, file.refusal)
     if (file.kind === 'text')
       return reply.header('content-security-policy', SANDBOX).type(file.contentType).send(file.text)
     return sendBlob(deps, request, reply, { ...file, isAllowed: async () => (await check(token)).ok })

@@ -1,4 +1,4 @@
-/** Converts uploaded pictures to WebP by sharp. The files are hostile: docs/contract §14. */
+/** Converts uploaded pictures by sharp. The files are hostile: docs/contract §14. */
 import sharp from 'sharp'
 
 /** Pixels of a picture. A larger one is refused before it is decoded. */
@@ -43,4 +43,30 @@ export async function convertImage(
     .webp({ quality })
     .toFile(targetPath)
   return { width: resultWidth, height: resultHeight }
+}
+
+type Picture = ReturnType<typeof sharp>
+
+/** Content type → the format of a copy. The quality is near that of the upload. */
+const COPIES = {
+  'image/jpeg': (image: Picture) => image.jpeg({ quality: 92 }),
+  'image/png': (image: Picture) => image.png(),
+  'image/webp': (image: Picture) => image.webp({ quality: 92 }),
+  'image/avif': (image: Picture) => image.avif({ quality: 80, effort: 2 }),
+  'image/gif': (image: Picture) => image.gif(),
+}
+
+/**
+ * Writes the picture in its own format and size, upright and without metadata. An animation keeps its frames, up to 40
+ * million pixels together; a longer one keeps the first.
+ *
+ * @throws if the file is no picture of this type, or has more than 40 million pixels
+ */
+export async function copyImage(source: string, targetPath: string, contentType: string): Promise<void> {
+  const toFormat = COPIES[contentType as keyof typeof COPIES]
+  if (!toFormat) throw new Error(`no copy of ${contentType}`)
+  const { width, height, pages = 1 } = await sharp(source, { limitInputPixels: MAX_PIXELS }).metadata()
+  const isAnimated = pages > 1 && width * height * pages <= MAX_PIXELS
+  const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: isAnimated ? -1 : 1 })
+  await toFormat(isAnimated ? image : image.rotate()).toFile(targetPath)
 }

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import { formatWebVtt } from '#domain/learning/captions/captions.ts'
+import { COPY_FILES } from '#domain/learning/played-as-uploaded.ts'
 import {
   formatMasterPlaylist,
   formatMediaPlaylist,
@@ -12,8 +13,11 @@ import {
   type PlaylistRendition,
   parseSegmentName,
 } from '#domain/learning/playlists.ts'
+import type { Refusal } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
+import { createPictureMaker } from '#media/pictures/picture-maker.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
+import { copyImage } from '#platform/pictures/convert-image.ts'
 import { findAsset, findLessonFile, findTrackCues, listRenditions } from '../queries/media-files.ts'
 
 type AssetRow = NonNullable<Awaited<ReturnType<typeof findAsset>>>
@@ -30,7 +34,9 @@ type StoredFile = {
 }
 /** A playlist or a caption track. */
 type WrittenFile = { kind: 'text'; text: string; contentType: string }
-export type MediaFile = StoredFile | WrittenFile
+/** A file that exists, and can't be sent now. */
+type RefusedFile = { kind: 'refused'; refusal: Refusal }
+export type MediaFile = StoredFile | WrittenFile | RefusedFile
 
 export const PLAYLIST = 'master.m3u8'
 export const ORIGINAL = 'original'
@@ -56,7 +62,8 @@ type FileUse = { isPlayed: boolean; isOffered: boolean; lessonId: string | null 
 export type FindMediaFile = (assetId: string, path: string, use: FileUse) => Promise<MediaFile | null>
 
 /** Rows of renditions never change, so a process remembers the files that it sends often for a minute. */
-export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
+export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): FindMediaFile {
+  const makePicture = createPictureMaker({ blobs })
   const memory = { max: 1000, ttl: 60_000 }
   const assets = new LRUCache<string, AssetRow>({ ...memory, ttl: 5000 })
   const segments = new LRUCache<string, RenditionRow>(memory)
@@ -85,7 +92,26 @@ export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
 
   async function findDownload(asset: AssetRow, lessonId: string | null): Promise<MediaFile | null> {
     const file = lessonId === null ? undefined : await findLessonFile(db, lessonId, asset.id)
-    return file ? toUpload(asset, createDownloadName(file.label, asset.filename)) : null
+    if (!file) return null
+    const filename = createDownloadName(file.label, asset.filename)
+    if (asset.kind === 'image') return findPictureCopy(asset, filename)
+    const rendition = (await listRenditions(db, asset.id)).find(({ name }) => PLAYED_WHOLE.has(name))
+    if (!rendition) return toUpload(asset, filename)
+    const [name, contentType] =
+      rendition.name === 'audio' ? [AUDIO_FILE, 'audio/mp4'] : [COPY_FILES[asset.content_type!]!, asset.content_type!]
+    return { ...toDerived(rendition, name, contentType), filename: createDownloadName(file.label, name) }
+  }
+
+  /** A picture in its own format without metadata, such as its place. Made once, from the upload. */
+  async function findPictureCopy(asset: AssetRow, filename: string): Promise<MediaFile | null> {
+    const master = await findRendition(asset.id, 'image')
+    const contentType = asset.content_type
+    if (!master || !contentType) return null
+    const copy = await makePicture(`${master.folder}/${DOWNLOAD}`, originalKey(asset.id), (source, path) =>
+      copyImage(source, path, contentType),
+    )
+    if (!copy.ok) return copy.refusal.code === 'NOT_FOUND' ? null : { kind: 'refused', refusal: copy.refusal }
+    return { kind: 'blob', key: copy.value, contentType, isWhole: false, filename }
   }
 
   /** A film or sound that has no sizes and no copy yet, or a PDF, which opens in a tab of its own. */
@@ -127,7 +153,7 @@ export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
   }
 }
 
-/** The label of the file in its lesson, with the ending of the upload, whose own name may say where it was made. */
+/** The label of the file in its lesson, with the ending of the file, because the name of an upload may say where it was made. */
 function createDownloadName(label: string, uploadName: string): string {
   const ending = /\.[a-z0-9]{1,10}$/.exec(uploadName.toLowerCase())?.[0] ?? ''
   const name = label.replaceAll(/[\\/:*?"<>|\s]+/g, ' ').trim()
@@ -149,7 +175,8 @@ function toDerived({ folder, name: rendition }: RenditionRow, name: string, cont
   return { kind: 'blob', key: `${folder}/${name}`, contentType, isWhole: PLAYED_WHOLE.has(rendition), filename: null }
 }
 
-/** Sound that was encoded, and the copy of a file that was not. */
+const AUDIO_FILE = 'audio.m4a'
+/** Sound that was encoded, and the copy of a file that was not. Neither has the metadata of the upload. */
 const PLAYED_WHOLE: ReadonlySet<string> = new Set(['audio', 'copy'])
 
 /** Null for a rendition without segments, such as a poster. */

@@ -112,6 +112,10 @@ function UploadArea({ onFiles }: { onFiles: (files: FileList) => void }) {
         <Upload size={18} /> Upload files
       </Button>
       <p>Or drop them here. If the connection breaks or you close the page, the upload continues where it stopped.</p>
+      <p>
+        Learners who download pictures and sound get copies without place and device. Documents and large videos are
+        downloaded exactly as you uploaded them.
+      </p>
     </section>
   )
 }
