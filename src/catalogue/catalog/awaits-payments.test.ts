@@ -1,9 +1,11 @@
-/** What a site without a payment provider offers. */
+/** What a site without a payment provider, or without one for cards, offers. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World, withGateway } from '../../../tests/world/world.ts'
 import { getCourseDefinition, listCourseCards, listNextDates } from './catalogue.ts'
-import { listCohortsOnSale } from './offers.ts'
+import { getOfferByCode, listCohortsOnSale } from './offers.ts'
 
 let world: World
 beforeAll(async () => {
@@ -52,6 +54,34 @@ describe('a course that costs something', () => {
     const course = await givenCourse(world)
     for (const deps of [withGateway(world, null, world.paypal), withGateway(world, world.gateway)])
       expect((await describeCourse(deps, course)).state[0]).toEqual({ code: 'open', callToAction: 'enrol' })
+  })
+})
+
+test('a deposit is offered only by a site that takes cards, on the page, for an offer and in a price', async () => {
+  const course = await givenCourse(world, { depositMinor: 9_900 })
+  const describeDeposit = async (deps: World) => {
+    const [page, offer, quote] = await Promise.all([
+      getCourseDefinition(deps, prefix(course)),
+      getOfferByCode(deps, course, undefined),
+      createQuote(deps, { cohortCode: course, ip: randomUUID() }),
+    ])
+    if (!page || !offer.ok || !quote.ok) throw new Error('the course is not sold')
+    return {
+      shown: [page.deposit?.dueNow ?? null, offer.value.offer.deposit],
+      quoted: quote.value.options.map(({ paymentType, paymentMethods }) => [paymentType, ...paymentMethods]),
+    }
+  }
+  const deposit = { amount: '99.00', currency: 'USD' }
+  expect(await describeDeposit(world)).toEqual({
+    shown: [deposit, deposit],
+    quoted: [
+      ['full', 'card', 'paypal', 'gift-card'],
+      ['deposit', 'card', 'gift-card'],
+    ],
+  })
+  expect(await describeDeposit(withGateway(world, null, world.paypal))).toEqual({
+    shown: [null, null],
+    quoted: [['full', 'paypal', 'gift-card']],
   })
 })
 

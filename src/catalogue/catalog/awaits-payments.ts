@@ -3,7 +3,7 @@
  * take interest, until a provider is configured. Free courses are open all the same.
  */
 import { toMajor } from '#domain/money/money.ts'
-import { getUnitPrice } from '#domain/money/pricing.ts'
+import { getUnitPrice, type OfferPrice } from '#domain/money/pricing.ts'
 import type { Gateways } from '#platform/payments/gateways.ts'
 import type { PricedOffer } from './cohort-on-sale.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
@@ -37,10 +37,11 @@ export function toOfferedCard<Card extends CourseCard>(site: Site, card: Card): 
   return { ...card, state, nextDate: toOfferedDate(card.nextDate) }
 }
 
-/** The same for a whole course: none of its dates can be chosen. */
+/** The same for a whole course: none of its dates can be chosen. A site that takes no cards offers no deposit. */
 export function toOfferedCourse(site: Site, course: CourseDefinition): CourseDefinition {
   const offered = toOfferedCard(site, course)
-  if (!offered.state.awaitsPayments) return offered
+  if (!offered.state.awaitsPayments)
+    return site.gateways.forMethod('card') === null ? { ...offered, deposit: null } : offered
   const cohorts = offered.cohorts.map((cohort) => ({ ...cohort, status: toOfferedStatus(cohort.status) }))
   return { ...offered, cohorts, deposit: null }
 }

@@ -7,7 +7,7 @@ import { getUnitPrice } from '#domain/money/pricing.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { isPayable, type Site, toOfferedStatus } from './awaits-payments.ts'
+import { isPayable, type Site, toOfferedPrice, toOfferedStatus } from './awaits-payments.ts'
 import type { ShownCourse } from './cache-headers.ts'
 import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
 import { type LoadedCourse, loadCourses } from './courses.ts'
@@ -51,7 +51,7 @@ export async function getOfferByCode(
   const cohort = course?.cohorts.find((candidate) => candidate.cohortCode === cohortCode)
   const priced = course?.offers.find((candidate) => candidate.offerCode === offerCode)
   if (!course || !cohort || !priced) return refused('OFFER_NOT_FOUND')
-  const deposit = getSeatDeposit(priced.price, now, cohort.startsAt)
+  const deposit = getSeatDeposit(toOfferedPrice({ gateways }, priced.price), now, cohort.startsAt)
   const offer = {
     ...toOffered({ gateways }, toCohortOnSale(course, cohort, priced, zone, now)),
     deposit: deposit && toWire(deposit.amount),

@@ -35,6 +35,7 @@ type Props = {
   courseSummary: CourseSummary
   isHidden: boolean
   cardProvider: CardProvider
+  takesCards: boolean
   takesPaypal: boolean
   country: Country | null
   onCountry: (country: Country) => void
@@ -48,6 +49,7 @@ export function CheckoutForm({
   courseSummary,
   isHidden,
   cardProvider,
+  takesCards,
   takesPaypal,
   ...detailsProps
 }: Props) {
@@ -67,7 +69,8 @@ export function CheckoutForm({
   const card = useCardStep(cardProvider, option?.dueNow)
   const canKeep = state.isSignedIn && state.purpose === 'purchase' && !isCovered
   const hasPaypal = takesPaypal && !isCovered && (isBalance || option?.paymentType === 'full')
-  const method = getPayMethod(choice, hasPaypal)
+  const hasCard = takesCards || !hasPaypal
+  const method = getPayMethod(choice, hasPaypal, hasCard)
 
   useEffect(() => {
     setFaults(state.fields)
@@ -128,6 +131,7 @@ export function CheckoutForm({
         cardForm={card.form}
         keeping={canKeep ? { notice: state.notice, isChecked: consent.keepCard, onCheck: keepCard } : null}
         onChoose={onChoose}
+        hasCard={hasCard}
         hasPaypal={hasPaypal}
         isCovered={isCovered}
       />
@@ -160,7 +164,7 @@ export function CheckoutForm({
   )
 }
 
-type OrderFieldsProps = Omit<Props, 'isHidden' | 'cardProvider' | 'takesPaypal'> & {
+type OrderFieldsProps = Omit<Props, 'isHidden' | 'cardProvider' | 'takesCards' | 'takesPaypal'> & {
   faults: Record<string, string>
   onFault: (name: string, fault: string | null) => void
 }

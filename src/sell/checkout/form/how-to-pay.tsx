@@ -11,6 +11,8 @@ type Props = {
   choice: PayChoice
   onChoose: ChangeChoice
   cardForm: ReactNode
+  /** False: PayPal is the only method. */
+  hasCard: boolean
   hasPaypal: boolean
   /** A gift card or credit pays. */
   isCovered?: boolean
@@ -33,33 +35,37 @@ export function HowToPay({ notice, isCovered, ...props }: Props) {
   )
 }
 
-function Methods({ choice, onChoose, cardForm, hasPaypal, keeping }: Omit<Props, 'notice'>) {
+function Methods({ choice, onChoose, cardForm, hasCard, hasPaypal, keeping }: Omit<Props, 'notice'>) {
   const rows = { choice, onChoose }
   return (
     <div className={styles.methods}>
-      {keeping && (
+      {hasCard && keeping && (
         <Suspense>
           <ReusableCardRow {...rows} notice={keeping.notice} />
         </Suspense>
       )}
-      <MethodRow {...rows} method="card" isOnly={!hasPaypal && !choice.reusableCard}>
-        {choice.reusableCard ? 'Another card' : 'Card'}
-        <span className={styles.schemes} aria-hidden="true">
-          <i>VISA</i>
-          <i>MC</i>
-          <i>AMEX</i>
-        </span>
-      </MethodRow>
-      <div hidden={choice.method !== 'card'} onInput={() => onChoose({ method: 'card' })}>
-        {cardForm}
-        {keeping && (
-          <Suspense>
-            <KeepCardField {...keeping} />
-          </Suspense>
-        )}
-      </div>
+      {hasCard && (
+        <>
+          <MethodRow {...rows} method="card" isOnly={!hasPaypal && !choice.reusableCard}>
+            {choice.reusableCard ? 'Another card' : 'Card'}
+            <span className={styles.schemes} aria-hidden="true">
+              <i>VISA</i>
+              <i>MC</i>
+              <i>AMEX</i>
+            </span>
+          </MethodRow>
+          <div hidden={choice.method !== 'card'} onInput={() => onChoose({ method: 'card' })}>
+            {cardForm}
+            {keeping && (
+              <Suspense>
+                <KeepCardField {...keeping} />
+              </Suspense>
+            )}
+          </div>
+        </>
+      )}
       {hasPaypal && (
-        <MethodRow {...rows} method="paypal">
+        <MethodRow {...rows} method="paypal" isOnly={!hasCard}>
           <b className={styles.wordmark}>PayPal</b> <small>Full payment, in US dollars</small>
         </MethodRow>
       )}

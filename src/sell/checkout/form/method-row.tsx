@@ -15,7 +15,7 @@ export function MethodRow({ choice, onChoose, method, isOnly, children }: Props)
   if (isOnly)
     return (
       <p className={styles.method}>
-        <CreditCard size={20} /> {children}
+        {method === 'card' && <CreditCard size={20} />} {children}
       </p>
     )
   return (

@@ -20,6 +20,11 @@ test('a saved card that comes late is the choice only while the buyer has made n
   expect(shown({ method: 'paypal', reusableCard }, false)).toBe('card')
 })
 
+test('a site without cards has PayPal as its only choice', () => {
+  for (const method of ['card', 'paypal', null] as const)
+    expect(getPayMethod({ method, reusableCard: null }, true, false)).toBe('paypal')
+})
+
 test('the buyer’s choice stays when the saved card’s row is removed and shown again', () => {
   for (const method of ['card', 'paypal', 'reusable-card', null] as const) {
     const gone = changeChoice({ method, reusableCard }, { reusableCard: null })

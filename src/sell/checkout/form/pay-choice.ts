@@ -9,8 +9,9 @@ export type ChangeChoice = (change: Partial<PayChoice>) => void
 
 export const changeChoice = (before: PayChoice, change: Partial<PayChoice>): PayChoice => ({ ...before, ...change })
 
-/** The saved card is the default only until the buyer chooses. */
-export function getPayMethod({ method, reusableCard }: PayChoice, hasPaypal: boolean): PayMethod {
+/** The saved card is the default only until the buyer chooses. `hasCard` false: PayPal is the only method. */
+export function getPayMethod({ method, reusableCard }: PayChoice, hasPaypal: boolean, hasCard = true): PayMethod {
+  if (!hasCard) return 'paypal'
   if (method === 'card' || (method === 'paypal' && !hasPaypal)) return 'card'
   return method === 'paypal' ? method : reusableCard?.isExpired === false ? 'reusable-card' : 'card'
 }

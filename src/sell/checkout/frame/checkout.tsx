@@ -45,10 +45,20 @@ type Props = {
   supportAddress: string
   /** Null if Stripe does not take the cards. */
   stripe: { publishableKey: string; isTest: boolean } | null
+  takesCards: boolean
   takesPaypal: boolean
 }
 
-export function Checkout({ entry, location, courseSummary, course, supportAddress, stripe, takesPaypal }: Props) {
+export function Checkout({
+  entry,
+  location,
+  courseSummary,
+  course,
+  supportAddress,
+  stripe,
+  takesCards,
+  takesPaypal,
+}: Props) {
   const [cardProvider] = useState<CardProvider>(
     () => stripe && { stripe: createLazyStripeCard(stripe.publishableKey), isTest: stripe.isTest },
   )
@@ -108,6 +118,7 @@ export function Checkout({ entry, location, courseSummary, course, supportAddres
         courseSummary={courseSummary}
         isHidden={!isForm}
         cardProvider={cardProvider}
+        takesCards={takesCards}
         takesPaypal={takesPaypal}
         country={country}
         onCountry={chooseCountry}

@@ -53,8 +53,8 @@ export function NoCardCard({ supportAddress }: { supportAddress: string }) {
     <StatusCard
       tone="warn"
       icon={<CircleAlert size={22} />}
-      title="Card payments are not available yet"
-      lead="This site can’t take card payments at the moment. No seat is held, and you haven’t been charged."
+      title="Payments are not available yet"
+      lead="This site can’t take payments at the moment. Nothing is held for you, and you haven’t been charged."
     >
       <StatusCardFooter>
         <ButtonLink href={`mailto:${supportAddress}`} look="quiet">

@@ -18,10 +18,11 @@ type Props = {
   entry: Extract<GiftCheckoutEntry, { is: 'ready' }>
   supportAddress: string
   stripe: { publishableKey: string; isTest: boolean } | null
+  takesCards: boolean
   takesPaypal: boolean
 }
 
-export function GiftCheckout({ entry, supportAddress, stripe, takesPaypal }: Props) {
+export function GiftCheckout({ entry, supportAddress, stripe, takesCards, takesPaypal }: Props) {
   const [cardProvider] = useState<CardProvider>(
     () => stripe && { stripe: createLazyStripeCard(stripe.publishableKey), isTest: stripe.isTest },
   )
@@ -58,6 +59,7 @@ export function GiftCheckout({ entry, supportAddress, stripe, takesPaypal }: Pro
         profile={state.isSignedIn ? profile : null}
         isHidden={!isForm}
         cardProvider={cardProvider}
+        takesCards={takesCards}
         takesPaypal={takesPaypal}
         onLogOut={logOut}
       />

@@ -8,7 +8,7 @@ import { type CardProvider, useCardStep } from '../card/card-step.tsx'
 import { getDetailFault, listDetailFaults } from '../form/detail-faults.ts'
 import styles from '../form/form.module.css'
 import { HowToPay } from '../form/how-to-pay.tsx'
-import { changeChoice } from '../form/pay-choice.ts'
+import { changeChoice, getPayMethod } from '../form/pay-choice.ts'
 import {
   type CheckoutSession,
   type CheckoutState,
@@ -30,15 +30,26 @@ type Props = {
   profile: Profile | null
   isHidden: boolean
   cardProvider: CardProvider
+  takesCards: boolean
   takesPaypal: boolean
   onLogOut: () => void
 }
 
-export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvider, takesPaypal, onLogOut }: Props) {
+export function GiftForm({
+  checkoutSession,
+  state,
+  profile,
+  isHidden,
+  cardProvider,
+  takesCards,
+  takesPaypal,
+  onLogOut,
+}: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [terms, setTerms] = useState(false)
   const [choice, onChoose] = useReducer(changeChoice, { method: checkoutSession.method, reusableCard: null })
+  const method = getPayMethod(choice, takesPaypal, takesCards)
   const details = { ...pickDetails(state.enrolment), phoneNumber: '' }
   const gift = state.enrolment.gift ?? EMPTY_GIFT
   const amount = parseGiftAmount(gift.amount)
@@ -74,10 +85,14 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
       ...(!terms && { terms: 'Please agree to the terms.' }),
     }
     setFaults(faultsFound)
-    const method = choice.method === 'paypal' ? 'paypal' : 'card'
     const cardResult = method === 'paypal' ? { card: null } : await card.read()
     if (Object.keys(faultsFound).length > 0 || !cardResult) return focusFirstFault()
-    await submitPaymentLazily(checkoutSession, { ...details, terms, marketing: false }, cardResult.card, method)
+    await submitPaymentLazily(
+      checkoutSession,
+      { ...details, terms, marketing: false },
+      cardResult.card,
+      method === 'paypal' ? method : 'card',
+    )
   }
 
   return (
@@ -115,15 +130,16 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
             </Suspense>
           )
         }
-        choice={choice}
+        choice={{ ...choice, method }}
         onChoose={onChoose}
+        hasCard={takesCards}
         hasPaypal={takesPaypal}
         cardForm={card.form}
       />
       <div className={styles.payBlock}>
         <GiftTerms isAgreed={terms} onAgree={setTerms} fault={faults.terms} />
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy}>
-          <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {choice.method === 'paypal' && 'with PayPal '}
+          <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {method === 'paypal' && 'with PayPal '}
           {amount && <Money {...toWire(amount)} exact />}
         </Button>
         <p className={styles.note}>You’ll only be charged once. Nothing is sent before it is paid.</p>

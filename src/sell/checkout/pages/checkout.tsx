@@ -52,6 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     isOfferEnded: !namedOffer && code !== cohort.cohortCode && code !== cohort.courseCode,
     support: deps.config.supportAddress,
     stripe: stripe && { publishableKey: stripe.publishableKey, isTest: stripe.isTest },
+    takesCards: deps.gateways.forMethod('card') !== null,
     takesPaypal: deps.gateways.forMethod('paypal') !== null,
   }
   return data(loaded, { headers: createShellHeaders(deps.clock(), course) })
@@ -107,7 +108,7 @@ export function HydrateFallback() {
 }
 
 export default function CheckoutPage({
-  loaderData: { course, courseCode, support, stripe, takesPaypal, beginning, here },
+  loaderData: { course, courseCode, support, stripe, takesCards, takesPaypal, beginning, here },
 }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const about = summariseCohort(course, courseCode)
@@ -122,6 +123,7 @@ export default function CheckoutPage({
           course={course}
           supportAddress={support}
           stripe={stripe}
+          takesCards={takesCards}
           takesPaypal={takesPaypal}
         />
       </Suspense>

@@ -43,8 +43,16 @@ export function HydrateFallback() {
 
 export default function GiftCardPage({ loaderData }: Route.ComponentProps) {
   const { beginning, support, takesCards, takesPaypal, stripe } = loaderData
-  if (takesCards)
-    return <GiftCheckout entry={beginning} supportAddress={support} stripe={stripe} takesPaypal={takesPaypal} />
+  if (takesCards || takesPaypal)
+    return (
+      <GiftCheckout
+        entry={beginning}
+        supportAddress={support}
+        stripe={stripe}
+        takesCards={takesCards}
+        takesPaypal={takesPaypal}
+      />
+    )
   return (
     <CheckoutFrame hue="rose" summary={<GiftSummary gift={EMPTY_GIFT} buyer="" supportAddress={support} />}>
       <Suspense>

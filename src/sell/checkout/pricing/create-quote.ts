@@ -1,5 +1,6 @@
 /** Creates a quote for seats. The price is stored and valid for 15 minutes. No seat is held. */
 
+import { toOfferedPrice } from '#catalogue/catalog/awaits-payments.ts'
 import { getCohortAtDatabaseTime, getOfferOfCohort } from '#catalogue/catalog/cohort-on-sale.ts'
 import { getLocalPrice } from '#catalogue/catalog/local-pricing.ts'
 import { getCohortStatus } from '#domain/course.ts'
@@ -60,7 +61,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
 
   const { quote, options, row } = computePrice(deps.config, {
     cohort,
-    offer: offer.price,
+    offer: toOfferedPrice(deps, offer.price),
     seats,
     codes: codes.value,
     tax: await findTax(deps, input),

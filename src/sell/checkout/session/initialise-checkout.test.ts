@@ -96,6 +96,7 @@ test.each([
   [quoteResponse('399.00'), { is: 'ready' }],
   [enrolledResponse(), { is: 'enrolled' }],
   [quoteResponse('0.00', []), { is: 'free' }],
+  [quoteResponse('399.00', ['paypal']), { is: 'ready' }],
   [quoteResponse('399.00', []), { is: 'no-card' }],
   [failure(409, 'SEATS_TAKEN'), { is: 'gone', reason: 'SEATS_TAKEN' }],
   [failure(409, 'ENROLMENT_CLOSED'), { is: 'gone', reason: 'ENROLMENT_CLOSED' }],

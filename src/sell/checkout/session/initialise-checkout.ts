@@ -63,7 +63,8 @@ export async function initialiseCheckout(input: InitialiseCheckoutInput): Promis
       enrolment: { ...enrolment, ...firstQuote.party, quoteId: quote.quoteId, orderId: null, step: 'details' },
       profile,
     }
-  if (!quote.options[0]?.paymentMethods.includes('card')) return { is: 'no-card' }
+  if (!quote.options[0]?.paymentMethods.some((method) => method === 'card' || method === 'paypal'))
+    return { is: 'no-card' }
   const notice: CheckoutNotice | null = enrolment.orderId ? { is: 'expired' } : null
   return {
     is: 'ready',
