@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { StartupError } from '#config/config.ts'
 import { getInformationPage, INFORMATION_PAGES } from '#domain/site-addresses.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
 import { type Information, readInformation, requireInformation } from './information.ts'
 import { createInformationMeta } from './information-meta.ts'
+import { toOfferedInformation } from './offered-information.ts'
 
 const SUPPORT = 'help@house.test'
 const shipped = { config: { pagesDir: 'content/pages', supportAddress: SUPPORT } }
@@ -46,6 +48,20 @@ describe('the shipped texts', () => {
     expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length)
     expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length)
     for (const { name, description } of pages) expect(description.length, name).toBeLessThanOrEqual(160)
+  })
+
+  test('sell gift cards only on a site that takes payments, by card or by PayPal', async () => {
+    const giftCards = await read('gift-card')
+    const offer = (methods: string[]) => {
+      const forMethod = (method: string) => (methods.includes(method) ? ({} as Gateway) : null)
+      return toOfferedInformation({ gateways: { forMethod } }, giftCards)
+    }
+    for (const methods of [['card'], ['paypal'], ['card', 'paypal']]) expect(offer(methods)).toBe(giftCards)
+    const closed = offer([])
+    expect(JSON.stringify(giftCards)).toContain('/gift-card/buy')
+    expect(JSON.stringify(closed)).not.toContain('/gift-card/buy')
+    expect(closed.sections.map(({ id }) => id)).toEqual(['balance', 'code', 'rules'])
+    expect(toOfferedInformation({ gateways: { forMethod: () => null } }, await read('faq'))).toEqual(await read('faq'))
   })
 
   test('link to pages and sections that exist', async () => {

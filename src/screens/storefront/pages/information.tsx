@@ -13,6 +13,7 @@ import { GroupDiscountSteps } from '../home/group-discount-steps.tsx'
 import { readInformation } from '../information/information.ts'
 import { createInformationMeta } from '../information/information-meta.ts'
 import { InformationPage } from '../information/information-page.tsx'
+import { toOfferedInformation } from '../information/offered-information.ts'
 import type { Route } from './+types/information.ts'
 
 const GIFT_CARD = 'gift-card'
@@ -34,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!page.ok) throw new Error(page.refusal.reason)
   const { art } = page.value
   return {
-    page: page.value,
+    page: toOfferedInformation(deps, page.value),
     poster: art ? createInlinePoster({ ...art, poster: `/art/${name}.svg` }) : null,
     tiers: name === REFER_A_FRIEND ? [...deps.config.groupTiers] : [],
     site: deps.config.publicUrl,
