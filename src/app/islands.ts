@@ -179,7 +179,7 @@ function trackHeights(): void {
   for (const part of all('[data-stays]')) observer.observe(part)
 }
 
-/** Saves text that is typed before hydration, so that it survives a reload. */
+/** Saves text that is typed before hydration, so that it survives a reload. It ends with the session of its person. */
 function saveDrafts(): void {
   for (const box of all<HTMLTextAreaElement>('[data-draft]')) {
     const name = box.dataset.draft ?? ''

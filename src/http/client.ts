@@ -4,6 +4,7 @@
  * endpoints (`tools/bundler/endpoint-addresses.ts`).
  */
 import { notifySessionEnd, requestToken } from './browser/client-hooks.ts'
+import { deleteDrafts } from './browser/drafts.ts'
 import { requestStepUp, type StepUpResult } from './browser/step-up.ts'
 import { isOfOtherPerson, noteOwnChange, type SignedInAudience, TOKEN_KEYS } from './browser/stored-tokens.ts'
 import type { EndpointInput, EndpointShape, Host, ResponseBody } from './endpoint.ts'
@@ -161,7 +162,8 @@ export function deleteTokens(local: KeyValueStorage, audience: SignedInAudience)
 
 /**
  * Deletes what a log-in stored in the browser (docs/specification.md §4), and what features store for its session. The
- * tab's data belongs to the learner, so that an admin's end deletes it only if no learner stays logged in.
+ * tab's data belongs to the learner, so that an admin's end deletes it only if no learner stays logged in. An admin's
+ * drafts are deleted in any case.
  */
 export function deleteSession(
   { local, session }: Pick<ClientEnvironment, 'local' | 'session'>,
@@ -169,6 +171,7 @@ export function deleteSession(
   isLogOut = false,
 ): void {
   deleteTokens(local, audience)
+  if (audience === 'admin') deleteDrafts(session, 'admin')
   const isLearnerLeft = audience === 'admin' && local.getItem(TOKEN_KEYS.learner.access) !== null
   if (!isLearnerLeft) notifySessionEnd({ session, isLogOut })
 }

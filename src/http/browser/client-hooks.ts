@@ -2,6 +2,8 @@
  * Lets a feature on a higher floor add to the client: the token of its own calls, and what it deletes when a session
  * ends. The client does not know the feature's storage names.
  */
+import { deleteDrafts } from './drafts.ts'
+
 type SessionStorage = Pick<Storage, 'getItem' | 'removeItem'>
 /** `isLogOut`: the person chose to log out. Otherwise the session has expired, or the account was deleted. */
 export type SessionEnd = { session: SessionStorage; isLogOut: boolean }
@@ -24,6 +26,7 @@ export function onTokenRequest(listener: (event: CustomEvent<TokenRequest>) => v
 /** Deletes what a log-in left in the tab, apart from the tokens. docs/specification.md §4. */
 export function notifySessionEnd(detail: SessionEnd): void {
   detail.session.removeItem('logged_in_this_session')
+  deleteDrafts(detail.session, 'learner')
   hooks.dispatchEvent(new CustomEvent(SESSION_END, { detail }))
 }
 

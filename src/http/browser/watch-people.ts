@@ -4,9 +4,10 @@
  */
 
 import { notifySessionEnd } from './client-hooks.ts'
+import { deleteDrafts } from './drafts.ts'
 import { getLoggedInPeople, getShownPeople, type LoggedInPeople, setShownPeople } from './stored-tokens.ts'
 
-/** `onChange` gets the people whom the page showed. What belonged to a learner is deleted before. */
+/** `onChange` gets the people whom the page showed. What belonged to them is deleted before. */
 export function watchPeople(onChange: (before: LoggedInPeople) => void): void {
   setShownPeople(getLoggedInPeople(localStorage))
   const check = () => {
@@ -16,6 +17,7 @@ export function watchPeople(onChange: (before: LoggedInPeople) => void): void {
     setShownPeople(now)
     if (before.learner !== null && before.learner !== now.learner)
       notifySessionEnd({ session: sessionStorage, isLogOut: true })
+    if (before.admin !== null && before.admin !== now.admin) deleteDrafts(sessionStorage, 'admin')
     onChange(before)
   }
   addEventListener('storage', check)

@@ -1,4 +1,5 @@
 import { emailFault } from '#domain/contact.ts'
+import { getDraftKey } from '#http/browser/drafts.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, ErrorMessage, SuccessMessage, TextField } from '#ui/field.tsx'
@@ -9,7 +10,7 @@ import { leaveMessage } from './wire.ts'
 
 export type ChatProps = { page: string; sent: SentMessage | null }
 
-const DRAFT_KEY = 'chat-draft'
+const DRAFT_KEY = getDraftKey('learner', 'chat')
 
 export function ChatForm({ page, sent }: ChatProps) {
   const { form, field, errorMessage, isBusy, isDone } = useForm(

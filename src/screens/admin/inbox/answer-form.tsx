@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { getDraftKey } from '#http/browser/drafts.ts'
 import { browserClient } from '#http/client.ts'
 import { answerConversation } from '#people/support/wire/inbox.ts'
 import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
@@ -10,7 +11,7 @@ import styles from './conversation-panel.module.css'
 type Props = { conversationId: string; isClosed: boolean; undoneAnswer: string | null; onChanged: () => void }
 
 export function AnswerForm({ conversationId, isClosed, undoneAnswer, onChanged }: Props) {
-  const draftKey = `answer-draft:${conversationId}`
+  const draftKey = getDraftKey('admin', `answer:${conversationId}`)
   const [attempts] = useState(() => createIdempotencyKeys())
   const [initialText] = useState(() => undoneAnswer ?? sessionStorage.getItem(draftKey) ?? '')
   const container = useRef<HTMLDivElement>(null)
