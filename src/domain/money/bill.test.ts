@@ -52,17 +52,36 @@ test('the lines of any bill add up: price to total, payments to paid, and refund
     })
     .map(({ method, minor }) => ({ method, card: method === 'card' ? card : null, amount: usd(minor), at }))
   const refund = moved.map((one) => ({ ...one, status: 'sent' as const }))
+  const minors = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 9_999 }))
+  const disputes = fc.record({ lost: minors.map(usd), disputed: minors.map(usd) })
   fc.assert(
-    fc.property(bought, fc.array(moved), fc.array(refund), ({ unit, seats, noun, off }, payments, refunds) => {
-      const promo = off && { code: 'SPRING', off }
-      const { lines: price, total } = computeQuote({ unit: usd(unit), seats, noun, groupTiers: TIERS, promo })
-      const bill = createBill({ price, total, tax: null, payments, refunds, waived: zero('USD'), due: null })
-      expect(sum(bill, ['seats', 'group', 'promo', 'referral'])).toBe(sum(bill, ['total']))
-      expect(sum(bill, ['payment'])).toBe(sum(bill, ['paid']))
-      if (refunds.length > 0) expect(sum(bill, ['paid', 'refund'])).toBe(sum(bill, ['kept']))
-      // A payment never stands before the total.
-      expect(bill.findIndex(({ kind }) => kind === 'total')).toBe(price.length)
-    }),
+    fc.property(
+      bought,
+      fc.array(moved),
+      fc.array(refund),
+      disputes,
+      ({ unit, seats, noun, off }, payments, refunds, taken) => {
+        const promo = off && { code: 'SPRING', off }
+        const { lines: price, total } = computeQuote({ unit: usd(unit), seats, noun, groupTiers: TIERS, promo })
+        const bill = createBill({
+          price,
+          total,
+          tax: null,
+          payments,
+          refunds,
+          ...taken,
+          waived: zero('USD'),
+          due: null,
+        })
+        expect(sum(bill, ['seats', 'group', 'promo', 'referral'])).toBe(sum(bill, ['total']))
+        expect(sum(bill, ['payment'])).toBe(sum(bill, ['paid']))
+        const isLess = refunds.length > 0 || taken.lost.minor > 0 || taken.disputed.minor > 0
+        expect(bill.some(({ kind }) => kind === 'kept')).toBe(isLess)
+        if (isLess) expect(sum(bill, ['paid', 'refund', 'lost', 'disputed'])).toBe(sum(bill, ['kept']))
+        // A payment never stands before the total.
+        expect(bill.findIndex(({ kind }) => kind === 'total')).toBe(price.length)
+      },
+    ),
   )
 })
 

@@ -40,16 +40,30 @@ type BillInput = {
   /** The payments that arrived, also those that went back. */
   payments: readonly Moved[]
   refunds: readonly (Moved & { status: RefundStatus })[]
+  /** Taken back by banks for good, and held by banks that have not decided. No part of it is also refunded. */
+  lost: Money
+  disputed: Money
   /** The part of the total that no longer has to be paid. */
   waived: Money
   due: { amount: Money; at: Date | null } | null
 }
 /**
  * `label` of a payment or refund: its method. `at`: when a payment or refund was made, or when the rest is due. The
- * amounts of discounts, refunds and waived parts are positive, and are taken off.
+ * amounts of discounts, refunds, disputes and waived parts are positive, and are taken off.
  */
 export type BillLine = {
-  kind: PriceLine['kind'] | 'total' | 'tax' | 'payment' | 'paid' | 'refund' | 'kept' | 'waived' | 'due'
+  kind:
+    | PriceLine['kind']
+    | 'total'
+    | 'tax'
+    | 'payment'
+    | 'paid'
+    | 'refund'
+    | 'lost'
+    | 'disputed'
+    | 'kept'
+    | 'waived'
+    | 'due'
   label: string
   amount: Money
   at: Date | null
@@ -67,10 +81,11 @@ export function createPriceLines<Product extends 'seats' | 'gift-card'>(price: P
 }
 
 /**
- * The total and its tax, each payment and their sum, each refund and the rest after refunds, the waived part, and the
- * amount left to pay. An order that costs nothing has only its price and total.
+ * The total and its tax, each payment and their sum, each refund, the money of disputes and the rest after both, the waived
+ * part, and the amount left to pay. An order that costs nothing has only its price and total.
  */
-export function createBill({ price, total, tax, payments, refunds, waived, due }: BillInput): BillLine[] {
+export function createBill(bill: BillInput): BillLine[] {
+  const { price, total, tax, payments, refunds, lost, disputed, waived, due } = bill
   const sum = (moved: readonly Moved[]) => moved.map(({ amount }) => amount).reduce(add, zero(total.currency))
   const paid = sum(payments)
   return [
@@ -87,15 +102,33 @@ export function createBill({ price, total, tax, payments, refunds, waived, due }
       ...pick(refund),
       status: refund.status,
     })),
-    ...(refunds.length > 0 ? [createLine('kept', 'After refunds', subtract(paid, sum(refunds)))] : []),
+    ...(lost.minor > 0 ? [createLine('lost', 'Taken back by the bank', lost)] : []),
+    ...(disputed.minor > 0 ? [createLine('disputed', 'Disputed, the bank decides', disputed)] : []),
+    ...createKeptLine(bill, subtract(paid, add(sum(refunds), add(lost, disputed)))),
     ...(waived.minor > 0 ? [createLine('waived', 'No longer due', waived)] : []),
     ...(due ? [{ ...createLine('due', 'To pay', due.amount), at: due.at }] : []),
   ]
 }
 
+/** The rest of the payments, where something went back or is disputed. */
+function createKeptLine({ refunds, lost, disputed }: BillInput, kept: Money): BillLine[] {
+  const isDisputed = lost.minor > 0 || disputed.minor > 0
+  if (refunds.length === 0) return isDisputed ? [createLine('kept', 'After disputes', kept)] : []
+  return [createLine('kept', isDisputed ? 'After refunds and disputes' : 'After refunds', kept)]
+}
+
+const TAKEN_OFF: ReadonlySet<BillLine['kind']> = new Set([
+  'group',
+  'promo',
+  'referral',
+  'refund',
+  'lost',
+  'disputed',
+  'waived',
+])
+
 /** Whether the amount of a line is taken off. */
-export const isTakenOff = (kind: BillLine['kind']): boolean =>
-  kind === 'group' || kind === 'promo' || kind === 'referral' || kind === 'refund' || kind === 'waived'
+export const isTakenOff = (kind: BillLine['kind']): boolean => TAKEN_OFF.has(kind)
 
 /** `Visa ending 4242`, `PayPal`, `Gift card`; `Card` for a card without a number. */
 function describeMethod({ method, card }: Pick<Moved, 'method' | 'card'>): string {

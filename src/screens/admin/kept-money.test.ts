@@ -145,6 +145,34 @@ describe('a list, a panel and a file', () => {
     expect(await seen()).toEqual(['lost', 'lost', 'lost'])
   })
 
+  test('the bill takes off what a bank holds or took back, before it says what is left', async () => {
+    const order = await givenPaidOrder(world)
+    const seen = async () => {
+      const { bill, totals } = (await readPanel(order)).order
+      const after = bill.slice(bill.findIndex(({ kind }) => kind === 'paid') + 1)
+      return [...after.map(({ label, amount }) => `${label} ${amount.amount}`), totals.afterRefunds.amount]
+    }
+    const { lines } = (await readPanel(order)).order
+    const part = { lineId: lines[0]!.lineId, amount: usd('100.00') }
+    await refundOrder(world, admin, order.orderId, { lines: [part], reason: 'A late start' })
+    await sendRefunds(world, order.orderId)
+    const decide = await dispute(order, 29_900)
+    const [refund, sum] = ['Visa ending 4242 100.00', 'After refunds and disputes 0.00']
+    expect(await seen()).toEqual([refund, 'Disputed, the bank decides 299.00', sum, '0.00'])
+    await decide('lost')
+    expect(await seen()).toEqual([refund, 'Taken back by the bank 299.00', sum, '0.00'])
+  })
+
+  test('the bill counts money once that goes back by a refund if the bank agrees', async () => {
+    const order = await givenPaidOrder(world)
+    const decide = await dispute(order)
+    await cancel(order)
+    const bill = async () => (await readPanel(order)).order.bill.map(({ kind, amount }) => `${kind} ${amount.amount}`)
+    expect((await bill()).slice(4)).toEqual(['refund 399.00', 'kept 0.00'])
+    await decide('lost')
+    expect((await bill()).slice(4)).toEqual(['lost 399.00', 'kept 0.00'])
+  })
+
   test('the file has invoice, method, day of the refund, and sums that add up', async () => {
     const order = await givenPaidOrder(world)
     const decide = await dispute(order)
@@ -179,34 +207,6 @@ describe('a list, a panel and a file', () => {
   })
 })
 
-describe('a cancellation', () => {
-  test('of dates with a disputed payment announces no refund of it, in the effects and in the e-mail', async () => {
-    const courseCode = await givenCourse(world)
-    const disputed = await givenPaidOrder(world, { courseCode, email: `${randomUUID()}@understudy.test` })
-    const other = await givenPaidOrder(world, { courseCode, email: `${randomUUID()}@understudy.test` })
-    await dispute(disputed)
-    expect(await readCohort(world, courseCode)).toMatchObject({
-      value: { paid: [usd('399.00')], disputed: [usd('399.00')] },
-    })
-    await cancel(other)
-    const mail = await readMail(disputed)
-    expect(mail).not.toMatch(/get back|goes back|on its way|refunded/i)
-    expect(mail).toContain('A bank is checking USD 399.00 of your payment, so we can’t refund it now.')
-    expect(await readMail(other)).toContain('You get back all you paid, USD 399.00.')
-    const seen = await viewOrder(world, guest(disputed.checkoutToken), disputed.orderId)
-    expect(seen).toMatchObject({ value: { refunds: [{ status: 'waiting' }] } })
-    await sendRefunds(world, other.orderId)
-  })
-
-  test('after a lost dispute announces nothing to get back', async () => {
-    const courseCode = await givenCourse(world)
-    const [lost, other] = [await givenPaidOrder(world, { courseCode }), await givenPaidOrder(world, { courseCode })]
-    const decide = await dispute(lost)
-    await decide('lost')
-    expect(await readCohort(world, courseCode)).toMatchObject({ value: { paid: [usd('399.00')], disputed: [] } })
-    await cancel(other)
-    const mails = world.db.selectFrom('mail').select('text_body').where('to_address', '=', lost.email)
-    for (const { text_body } of await mails.execute()) expect(text_body).not.toMatch(/get back|goes back|on its way/i)
 describe('an e-mail that is written again', () => {
   const count = async ({ email }: Paid, subject: string) => {
     const mails = world.db.selectFrom('mail').select('id').where('to_address', '=', email)
@@ -258,6 +258,34 @@ describe('an e-mail that is written again', () => {
   })
 })
 
+describe('a cancellation', () => {
+  test('of dates with a disputed payment announces no refund of it, in the effects and in the e-mail', async () => {
+    const courseCode = await givenCourse(world)
+    const disputed = await givenPaidOrder(world, { courseCode, email: `${randomUUID()}@understudy.test` })
+    const other = await givenPaidOrder(world, { courseCode, email: `${randomUUID()}@understudy.test` })
+    await dispute(disputed)
+    expect(await readCohort(world, courseCode)).toMatchObject({
+      value: { paid: [usd('399.00')], disputed: [usd('399.00')] },
+    })
+    await cancel(other)
+    const mail = await readMail(disputed)
+    expect(mail).not.toMatch(/get back|goes back|on its way|refunded/i)
+    expect(mail).toContain('A bank is checking USD 399.00 of your payment, so we can’t refund it now.')
+    expect(await readMail(other)).toContain('You get back all you paid, USD 399.00.')
+    const seen = await viewOrder(world, guest(disputed.checkoutToken), disputed.orderId)
+    expect(seen).toMatchObject({ value: { refunds: [{ status: 'waiting' }] } })
+    await sendRefunds(world, other.orderId)
+  })
+
+  test('after a lost dispute announces nothing to get back', async () => {
+    const courseCode = await givenCourse(world)
+    const [lost, other] = [await givenPaidOrder(world, { courseCode }), await givenPaidOrder(world, { courseCode })]
+    const decide = await dispute(lost)
+    await decide('lost')
+    expect(await readCohort(world, courseCode)).toMatchObject({ value: { paid: [usd('399.00')], disputed: [] } })
+    await cancel(other)
+    const mails = world.db.selectFrom('mail').select('text_body').where('to_address', '=', lost.email)
+    for (const { text_body } of await mails.execute()) expect(text_body).not.toMatch(/get back|goes back|on its way/i)
     expect(await readMail(other)).toContain('USD 399.00')
     await sendRefunds(world, other.orderId)
   })

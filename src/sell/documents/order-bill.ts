@@ -29,6 +29,7 @@ export function createOrderBill(order: Order, rows: BillRows, now: Date): BillLi
   const left = add(dueNow, dueLater)
   const isDue = order.state === 'complete' && isOwed(order, cancellation !== undefined) && left.minor > 0
   const getStatus = createRefundStatus(disputes)
+  const taken = sumDisputes(rows)
   return createBill({
     price: createOrderPriceLines(order, lines),
     total: inCurrency(order.total_minor),
@@ -49,9 +50,34 @@ export function createOrderBill(order: Order, rows: BillRows, now: Date): BillLi
       at: refund.created_at,
       status: getStatus(refund),
     })),
+    lost: inCurrency(taken.lost),
+    disputed: inCurrency(taken.open),
     waived: inCurrency(order.waived_minor),
     due: isDue ? { amount: left, at: order.balance_due_at } : null,
   })
+}
+
+/**
+ * What banks took back for good (`lost`), and what they hold until they decide (`open`), of the payments that arrived. In
+ * minor units. Without the part of a payment that a refund sends back, also one that waits for the bank.
+ */
+export function sumDisputes({ payments, refunds, disputes }: Pick<BillRows, 'payments' | 'refunds' | 'disputes'>): {
+  lost: number
+  open: number
+} {
+  const sum = (rows: readonly { amount_minor: number }[]) =>
+    rows.reduce((all, { amount_minor }) => all + amount_minor, 0)
+  const taken = { lost: 0, open: 0 }
+  for (const { id, amount_minor } of payments.filter(({ state }) => ARRIVED.has(state))) {
+    let left = amount_minor - sum(refunds.filter(({ payment_id }) => payment_id === id))
+    for (const state of ['lost', 'open'] as const) {
+      const own = disputes.filter((dispute) => dispute.payment_id === id && dispute.state === state)
+      const part = Math.max(0, Math.min(left, sum(own)))
+      taken[state] += part
+      left -= part
+    }
+  }
+  return taken
 }
 
 /** The states of a payment whose money arrived, also if it went back. */

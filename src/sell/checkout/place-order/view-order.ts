@@ -10,7 +10,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { getConfirmationDeadline } from '#learn/enrolments/queries/unconfirmed.ts'
 import { getHold } from '#learn/enrolments/queries.ts'
-import { ARRIVED, createOrderBill, createRefundStatus, getBillCard } from '#sell/documents/order-bill.ts'
+import { ARRIVED, createOrderBill, createRefundStatus, getBillCard, sumDisputes } from '#sell/documents/order-bill.ts'
 import { getInvoice, listCreditNotes } from '#sell/documents/queries/documents.ts'
 import { getOrderBalance, isOwed } from '#sell/orders/get-order-balance.ts'
 import { getFollowedOrder } from '#sell/orders/order-access.ts'
@@ -66,7 +66,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       held: toWire(held),
       dueNow: toWire(hasDue ? dueNow : zero(order.currency)),
       due: toWire(hasDue ? add(dueNow, dueLater) : zero(order.currency)),
-      ...refundTotals(order.currency, payments, refunds),
+      ...refundTotals(order.currency, rows),
     },
     tax: viewTax(order),
     bill: createOrderBill(order, rows, deps.clock()).map(({ at, ...line }) => ({
@@ -248,12 +248,9 @@ function createSeatStatus(state: Order['state'], seats: Awaited<ReturnType<typeo
   return (seat: number) => seats.get(seat)?.state ?? (state === 'open' ? 'held' : 'ended')
 }
 
-/** A payment that was returned in full counts as received. */
-function refundTotals(
-  currency: string,
-  payments: Awaited<ReturnType<typeof listOrderPayments>>,
-  refunds: Awaited<ReturnType<typeof refundsOfBuyer>>,
-) {
+/** A payment that was returned in full counts as received. Neither lost nor disputed money is left after refunds. */
+function refundTotals(currency: string, rows: Rows) {
+  const { payments, refunds } = rows
   const sum = (minors: number[]) =>
     money(
       minors.reduce((all, minor) => all + minor, 0),
@@ -262,10 +259,11 @@ function refundTotals(
   const came = sum(payments.filter(({ state }) => ARRIVED.has(state)).map((payment) => payment.amount_minor))
   const refunded = sum(payments.map((payment) => payment.refunded_minor))
   const refunding = sum(refunds.filter(({ state }) => state !== 'accepted').map((refund) => refund.amount_minor))
+  const { lost, open } = sumDisputes(rows)
   return {
     refunded: toWire(refunded),
     refunding: toWire(refunding),
-    afterRefunds: toWire(subtract(subtract(came, refunded), refunding)),
+    afterRefunds: toWire(subtract(subtract(subtract(came, refunded), refunding), sum([lost, open]))),
   }
 }
 

@@ -50,14 +50,14 @@ export const OrderView = z
       refunded: MoneyWire,
       /** The amount of refunds in progress. */
       refunding: MoneyWire,
-      /** The received amount after all refunds. */
+      /** The received amount after all refunds, without what banks took back or hold. */
       afterRefunds: MoneyWire,
     }),
     /** The tax in the total, as it was when the order was placed. Null: none is shown. */
     tax: Tax.nullable(),
     /**
-     * The lines of the bill, as the receipt and the invoice have them. The amounts of discounts, refunds and waived
-     * parts are positive, and are taken off. `at`: when a payment or refund was made, or when the rest is due.
+     * The lines of the bill, as the receipt and the invoice have them. The amounts of discounts, refunds, disputes
+     * and waived parts are positive, and are taken off. `at`: when a payment or refund was made, or when the rest is due.
      */
     bill: z.array(
       z.object({
@@ -72,6 +72,8 @@ export const OrderView = z
           'payment',
           'paid',
           'refund',
+          'lost',
+          'disputed',
           'kept',
           'waived',
           'due',
