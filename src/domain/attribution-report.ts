@@ -4,7 +4,7 @@
 export const TOUCH_MODELS = ['last', 'first'] as const
 export type TouchModel = (typeof TOUCH_MODELS)[number]
 
-/** Amounts in minor units of one currency. `refundedMinor` is positive for money that went back. */
+/** Amounts in minor units of one currency. `refundedMinor` and `lostMinor` are positive for money that went back. */
 export type CampaignSums = {
   visits: number
   leads: number
@@ -12,12 +12,22 @@ export type CampaignSums = {
   refunds: number
   grossMinor: number
   refundedMinor: number
+  /** Taken back by banks, in disputes that were lost. */
+  lostMinor: number
 }
 /** `value`: of one campaign. `none`: without a value of the field. `others`: the values that are not listed. */
 export type CampaignKind = 'value' | 'none' | 'others'
 export type CampaignRow = CampaignSums & { kind: CampaignKind; value: string | null }
 
-const NO_SUMS: CampaignSums = { visits: 0, leads: 0, orders: 0, refunds: 0, grossMinor: 0, refundedMinor: 0 }
+const NO_SUMS: CampaignSums = {
+  visits: 0,
+  leads: 0,
+  orders: 0,
+  refunds: 0,
+  grossMinor: 0,
+  refundedMinor: 0,
+  lostMinor: 0,
+}
 
 /** Adds up rows of one currency. */
 export function sumCampaigns(rows: readonly CampaignSums[]): CampaignSums {
@@ -29,6 +39,7 @@ export function sumCampaigns(rows: readonly CampaignSums[]): CampaignSums {
       refunds: total.refunds + row.refunds,
       grossMinor: total.grossMinor + row.grossMinor,
       refundedMinor: total.refundedMinor + row.refundedMinor,
+      lostMinor: total.lostMinor + row.lostMinor,
     }),
     NO_SUMS,
   )

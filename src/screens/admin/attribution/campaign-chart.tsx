@@ -20,7 +20,7 @@ export function CampaignChart({ report }: { report: AttributionReport }) {
           <i data-part="net" /> Net
         </span>
         <span>
-          <i data-part="refunded" /> Refunded
+          <i data-part="refunded" /> Refunded or lost
         </span>
       </figcaption>
       <svg role="img" width="100%" height={rows.length * BAR_STEP}>

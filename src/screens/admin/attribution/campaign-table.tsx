@@ -42,6 +42,7 @@ const FIGURES: Column<Row>[] = [
   figure('Gross', ({ gross }) => <Money {...gross} exact />),
   figure('Refunds', ({ refunds }) => COUNT.format(refunds)),
   figure('Refunded', ({ refunded }) => <Money {...refunded} exact />),
+  figure('Lost', ({ lost }) => <Money {...lost} exact />),
   figure('Net', ({ net }) => (
     <b>
       <Money {...net} exact />

@@ -7,7 +7,17 @@ import { ATTRIBUTION_FIELDS, type Attribution, type AttributionField } from '#do
 import { TOUCH_MODELS, type TouchModel } from '#domain/attribution-report.ts'
 import { money } from '#domain/money/money.ts'
 import type { Person } from '#http/handle.ts'
-import { bookCharge, bookFailedRefund, bookIssue, bookRefund } from '#sell/ledger/book.ts'
+import { issueGiftCard } from '#sell/gift-cards/issue-gift-card.ts'
+import {
+  bookCharge,
+  bookFailedRefund,
+  bookIssue,
+  bookRefund,
+  restoreGiftCard,
+  voidGiftCard,
+} from '#sell/ledger/book.ts'
+import { syncDisputes } from '#sell/refunds/sync-disputes.ts'
+import { sandboxDashboard } from '../../../../tests/providers/dashboards.ts'
 import { givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../../tests/world/bought.ts'
 import { createIdentityWorld, type Identity } from '../../../../tests/world/identity.ts'
 import { givenCourse, givenGiftCard } from '../../../../tests/world/selling.ts'
@@ -40,6 +50,8 @@ async function sumBooks(currency: string) {
   const { rows } = await sql<Record<string, number>>`select
     (select -coalesce(sum(amount), 0) from ledger_entry where account_id = ${`sales:${currency}`})::int as gross,
     (select coalesce(sum(amount), 0) from ledger_entry where account_id = ${`refunds:${currency}`})::int as refunded,
+    (select coalesce(sum(e.amount), 0) from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      where e.account_id = ${`dispute-losses:${currency}`} and t.kind <> 'dispute-fee')::int as lost,
     (select count(*) from orders where completed_at is not null and currency = ${currency})::int as orders,
     (select count(*) from interest)::int + (select count(*) from waitlist_entry)::int as leads`.execute(own.world.db)
   return rows[0]!
@@ -58,6 +70,51 @@ test('an order counts for the campaign of its first or last touch, and its refun
   expect(await findRow(last)).toMatchObject(returned)
   expect(await findRow(first, { touch: 'first' })).toMatchObject(returned)
   expect(await findRow(first)).toBeUndefined()
+})
+
+test('money that a bank took back for good is lost to the campaign of its order, and not before', async () => {
+  const campaign = randomUUID()
+  const { orderId } = await givenPaidOrder(own.world, { attribution: { campaign } })
+  const { id, provider_intent_id: intentId } = await own.world.db
+    .selectFrom('payment')
+    .select(['id', 'provider_intent_id'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const bank = sandboxDashboard(own.world)
+  const disputeId = await bank.dispute(intentId!, 'open', 29_900)
+  await syncDisputes(own.world, id)
+  expect(await findRow(campaign)).toMatchObject({ gross: usd('399.00'), lost: usd('0.00'), net: usd('399.00') })
+  await bank.decide(disputeId, 'lost')
+  await syncDisputes(own.world, id)
+  const lost = { gross: usd('399.00'), refunded: usd('0.00'), lost: usd('299.00'), net: usd('100.00') }
+  expect(await findRow(campaign)).toMatchObject(lost)
+  const file = await exportAttribution(own.world, actor, { touch: 'last', by: 'campaign' })
+  if (!file.ok) throw new Error(file.refusal.code)
+  expect(String(file.value.content)).toContain(`${campaign},0,0,1,0,USD,399,0,299,100\r\n`)
+})
+
+test('a lost purchase of a gift card costs its campaign only what was spent of the card', async () => {
+  const campaign = randomUUID()
+  const { world } = own
+  const { orderId } = await givenPaidOrder(world, { attribution: { campaign } })
+  const { id: cardId } = (await world.db.transaction().execute((tx) => issueGiftCard(world, tx, money(10_000, 'USD'))))!
+  await world.db
+    .insertInto('gift_card_purchase')
+    .values({
+      order_id: orderId,
+      amount_minor: 10_000,
+      recipient_email: 'rui@understudy.test',
+      recipient_name: 'Rui',
+      message: '',
+      send_at: new Date(),
+      gift_card_id: cardId,
+      delivered_at: new Date(),
+    })
+    .execute()
+  await world.db.transaction().execute((tx) => voidGiftCard(tx, cardId, 'USD'))
+  expect(await findRow(campaign)).toMatchObject({ lost: usd('-100.00'), net: usd('499.00') })
+  await world.db.transaction().execute((tx) => restoreGiftCard(tx, cardId, 'USD'))
+  expect(await findRow(campaign)).toMatchObject({ lost: usd('0.00'), net: usd('399.00') })
 })
 
 test('a form counts as a lead of both its touches, and one without a first touch has the same for both', async () => {
@@ -104,17 +161,17 @@ test('for every field and both touches, each order counts once and the amounts e
   expect(inUsd).toMatchObject({ orders: expect.any(Number), gross: expect.any(Number) })
   expect([inUsd.orders! > 5, inUsd.refunded! > 0]).toEqual([true, true])
   for (const currency of ['USD', 'EUR', 'JPY']) {
-    const { gross = 0, refunded = 0, orders, leads } = await sumBooks(currency)
-    const amounts = [gross, refunded, gross - refunded].map((minor) => Math.round(minor))
+    const { gross = 0, refunded = 0, lost = 0, orders, leads } = await sumBooks(currency)
+    const amounts = [gross, refunded, lost, gross - refunded - lost].map((minor) => Math.round(minor))
     for (const by of ATTRIBUTION_FIELDS)
       for (const touch of TOUCH_MODELS) {
         const { rows, total } = await load({ by, touch, currency })
         const toMinor = ({ amount }: { amount: string }) => Math.round(Number(amount) * (currency === 'JPY' ? 1 : 100))
-        expect([total.gross, total.refunded, total.net].map(toMinor), `${by} ${touch}`).toEqual(amounts)
+        expect([total.gross, total.refunded, total.lost, total.net].map(toMinor), `${by} ${touch}`).toEqual(amounts)
         expect(total).toMatchObject({ orders, leads })
         for (const figure of ['orders', 'leads', 'refunds'] as const)
           expect(rows.reduce((sum, row) => sum + row[figure], 0)).toBe(total[figure])
-        expect(rows.reduce((sum, row) => sum + toMinor(row.net), 0)).toBe(amounts[2])
+        expect(rows.reduce((sum, row) => sum + toMinor(row.net), 0)).toBe(amounts[3])
         expect(new Set(rows.map(({ kind, value }) => `${kind} ${value}`)).size).toBe(rows.length)
       }
   }
@@ -172,7 +229,7 @@ test('the file has a byte order mark, ISO days, numbers and no formula; reading 
   const text = String(outcome.value.content)
   const today = new Date().toISOString().slice(0, 10)
   expect(text.startsWith('\ufefffrom,until,touch,field,row,value,visits,')).toBe(true)
-  expect(text).toContain(`${today},last,adname,value,"'=HYPERLINK(""x"")",0,0,1,0,USD,399,0,399\r\n`)
+  expect(text).toContain(`${today},last,adname,value,"'=HYPERLINK(""x"")",0,0,1,0,USD,399,0,0,399\r\n`)
   expect(outcome.value.filename).toMatch(/^attribution-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
   await load()
   await load()

@@ -40,7 +40,9 @@ export async function reportAttribution(
   })
 }
 
-const COLUMNS = 'from until touch field row value visits leads orders refunds currency gross refunded net'.split(' ')
+const COLUMNS = 'from until touch field row value visits leads orders refunds currency gross refunded lost net'.split(
+  ' ',
+)
 
 /**
  * A byte order mark lets spreadsheets read UTF-8. Days are in UTC. A value that would start a formula is escaped, so
@@ -56,7 +58,7 @@ export async function exportAttribution(
   const { from, until, touch, by, currency, rows } = report.value
   await recordEvent(deps, deps.db, createAuditEvent(actor, 'attribution-exported', report.value))
   const records = rows.map(({ kind, value, visits, leads, orders, refunds, ...sums }) => {
-    const { gross, refunded, net } = toAmounts(sums, currency)
+    const { gross, refunded, lost, net } = toAmounts(sums, currency)
     return {
       from,
       until,
@@ -71,6 +73,7 @@ export async function exportAttribution(
       refunds,
       gross: toMajor(gross),
       refunded: toMajor(refunded),
+      lost: toMajor(lost),
       net: toMajor(net),
     }
   })
@@ -111,7 +114,7 @@ type ReportFilter = Pick<Report, 'by' | 'currency'>
 
 function toFigures(sums: CampaignSums, { by, currency }: ReportFilter): CampaignFigures {
   const { visits, leads, orders, refunds } = sums
-  const { gross, refunded, net } = toAmounts(sums, currency)
+  const { gross, refunded, lost, net } = toAmounts(sums, currency)
   return {
     visits: by === 'clickid' ? null : visits,
     leads,
@@ -119,11 +122,18 @@ function toFigures(sums: CampaignSums, { by, currency }: ReportFilter): Campaign
     refunds,
     gross: toWire(gross),
     refunded: toWire(refunded),
+    lost: toWire(lost),
     net: toWire(net),
   }
 }
 
-function toAmounts(sums: Pick<CampaignSums, 'grossMinor' | 'refundedMinor'>, currency: string) {
-  const [gross, refunded] = [money(sums.grossMinor, currency), money(sums.refundedMinor, currency)]
-  return { gross, refunded, net: subtract(gross, refunded) }
+type Amounts = Pick<CampaignSums, 'grossMinor' | 'refundedMinor' | 'lostMinor'>
+
+function toAmounts({ grossMinor, refundedMinor, lostMinor }: Amounts, currency: string) {
+  const [gross, refunded, lost] = [
+    money(grossMinor, currency),
+    money(refundedMinor, currency),
+    money(lostMinor, currency),
+  ]
+  return { gross, refunded, lost, net: subtract(subtract(gross, refunded), lost) }
 }

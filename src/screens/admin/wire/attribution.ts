@@ -26,6 +26,9 @@ const CampaignFigures = z.object({
   refunds: z.number(),
   gross: MoneyWire,
   refunded: MoneyWire,
+  /** Taken back by banks, in disputes that were lost. */
+  lost: MoneyWire,
+  /** Gross without the refunded and the lost amounts. */
   net: MoneyWire,
 })
 export type CampaignFigures = z.infer<typeof CampaignFigures>
