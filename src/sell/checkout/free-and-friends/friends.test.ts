@@ -58,11 +58,12 @@ type Group = Awaited<ReturnType<typeof group>>
 const name = ({ orderId, checkoutToken }: Group, seat: number, email: string, deps = world) =>
   nameFriend(deps as World, guest(checkoutToken), orderId, { seat, email, ip: randomUUID() })
 
-/** The buyer signed in, with a proved address. */
-async function nameAs({ orderId, buyer }: Group, seat: number, email: string) {
+/** The buyer signed in, with a proved address, and by default with a step-up. */
+async function nameAs({ orderId, buyer }: Group, seat: number, email: string, isSteppedUp = true) {
   const proved = world.db.updateTable('person').set({ email_verified_at: new Date() }).where('email', '=', buyer)
   const { id: personId } = await proved.returning('id').executeTakeFirstOrThrow()
-  const actor = { kind: 'person', personId, sessionId: randomUUID(), audience: 'learner', roles: ['learner'] } as const
+  const session = { sessionId: randomUUID(), audience: 'learner', roles: ['learner'], isSteppedUp } as const
+  const actor = { kind: 'person', personId, ...session } as const
   return nameFriend(world, actor, orderId, { seat, email, ip: randomUUID() })
 }
 
@@ -117,8 +118,8 @@ test('a friend of a group that paid a deposit hears that the place is paid for o
   expect((await mailsTo(gil))[0]!.text_body).toContain(', and it is paid for.')
 })
 
-  const fern = someone()
 test('a friend who accepts gets the seat, a proved address and a welcome e-mail; the link works once', async () => {
+  const fern = someone()
   const order = await group({ email: fern, name: 'Fern' })
   const token = await tokenTo(fern)
   const read = () => readConfirmation(world, { token, ip: randomUUID() })
@@ -137,13 +138,13 @@ test('a friend who accepts gets the seat, a proved address and a welcome e-mail;
     .select('id')
     .where('person_id', '=', person!.id)
     .executeTakeFirstOrThrow()
-  await welcomeFriend(world, enrolment.id)
   const freeze = (frozen_at: Date | null) =>
     world.db.updateTable('enrolment').set({ frozen_at }).where('id', '=', enrolment.id).execute()
   await freeze(new Date())
   await welcomeFriend(world, enrolment.id)
   expect(await mailsTo(fern), 'nobody is welcomed to a frozen seat').toHaveLength(1)
   await freeze(null)
+  await welcomeFriend(world, enrolment.id)
   await welcomeFriend(world, enrolment.id)
   expect(await mailsTo(fern)).toHaveLength(2)
 })
@@ -219,6 +220,19 @@ test('the buyer names a friend later, then replaces that friend, and only the ne
   expect(await isEnrolled(world.db, order.courseCode, (await findPerson(gil))!.id)).toBe(false)
   expect(await taken(order.courseCode)).toBe(3)
   expect(await name(order, 2, someone(), inDays(31) as World)).toMatchObject({ refusal: { code: 'FRIENDS_CLOSED' } })
+})
+
+test('a bearer without a step-up fills a free seat, and takes none from a friend who was named or has accepted', async () => {
+  const [fern, gil] = [someone(), someone()]
+  const order = await group({ email: fern })
+  const stepUp = { refusal: { code: 'STEP_UP_REQUIRED' } }
+  expect(await nameAs(order, 3, gil, false), 'a free seat').toMatchObject({ ok: true })
+  expect(await nameAs(order, 2, someone(), false), 'named with the order').toMatchObject(stepUp)
+  await accept(await tokenTo(fern))
+  expect(await nameAs(order, 2, someone(), false), 'accepted').toMatchObject(stepUp)
+  expect(await isEnrolled(world.db, order.courseCode, (await findPerson(fern))!.id)).toBe(true)
+  expect(await nameAs(order, 3, someone(), false), 'named by the buyer').toMatchObject(stepUp)
+  expect(await nameAs(order, 2, someone()), 'with the step-up').toMatchObject({ ok: true })
 })
 
 test('a payer with another person’s address cannot take seats from the friends whom that person named', async () => {

@@ -1,7 +1,8 @@
 /**
  * Names or replaces the friend of a seat until the cohort begins (price rule 11). The browser that paid may fill free
  * seats. It can't take a seat from a friend who has accepted, or whom the signed-in buyer named, because anybody can
- * pay for an order with another person's address.
+ * pay for an order with another person's address. The signed-in buyer needs a step-up to take a seat from a friend who
+ * was named, because a copied bearer must not move seats that are paid for.
  */
 import { toMailbox } from '#domain/contact.ts'
 import { type Friend, friendsFault } from '#domain/orders/friends.ts'
@@ -33,18 +34,20 @@ export async function nameFriend(
   const isByBuyer = follower === 'buyer'
   const startsAt = (await getOrderedCohort(deps.db, order, deps.clock()))?.startsAt ?? null
   if (startsAt && startsAt <= deps.clock()) return refused('FRIENDS_CLOSED')
-  const wait =
-    (await consumeLimit(deps.db, 'emailPerClient', ip)) ??
-    (await consumeLimit(deps.db, 'emailPerRecipient', toMailbox(friend.email)))
-  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-
   return inOneTransaction(deps.db, async (tx) => {
     const locked = await lockOrder(tx, orderId)
     const seatRow = await lockSeat(tx, orderId, seat)
     if (locked?.state !== 'complete' || seat < 2 || !seatRow) return refused('FRIENDS_CLOSED')
     const invitations = await listInvitations(tx, orderId)
-    const isTaken = seatRow.person_id !== null || invitations.some((one) => one.seat === seat && one.named_by_buyer)
-    if (!isByBuyer && isTaken) return refused('FRIENDS_LOG_IN')
+    const named = invitations.find((one) => one.seat === seat)
+    if (!isByBuyer && (seatRow.person_id || named?.named_by_buyer)) return refused('FRIENDS_LOG_IN')
+    const isSteppedUp = actor.kind === 'person' && actor.isSteppedUp
+    if (isByBuyer && (seatRow.person_id || named) && !isSteppedUp) return refused('STEP_UP_REQUIRED')
+    // A refusal rolls back what it used of the limits, because no e-mail is sent.
+    const wait =
+      (await consumeLimit(tx, 'emailPerClient', ip)) ??
+      (await consumeLimit(tx, 'emailPerRecipient', toMailbox(friend.email)))
+    if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
     const others = invitations.filter((invitation) => invitation.seat !== seat)
     const fault = friendsFault(
       [...others, friend].map(({ email }) => ({ email })),

@@ -1,10 +1,12 @@
 import { Armchair } from 'lucide-react'
+import { Suspense } from 'react'
 import type { AuthKind } from '#http/client.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
 import type { CourseSummary } from '../session/course-summary.ts'
+import { StepUpDialog } from '../session/lazy-parts.ts'
 import type { OrderView } from '../wire/order.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { Friends } from './friends.tsx'
@@ -107,6 +109,9 @@ function ReceiptSteps({ order, courseSummary, auth, zone, noun, isBalanceOnItsWa
             {courseSummary?.startsAt && ' You can name them, or others, until the first session begins.'}
           </p>
           <Friends order={order} auth={auth} noun={noun} />
+          <Suspense>
+            <StepUpDialog />
+          </Suspense>
         </li>
       )}
       {isBalanceOnItsWay && <BalanceOnItsWay order={order} />}

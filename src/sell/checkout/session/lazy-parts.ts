@@ -41,6 +41,11 @@ export const StepUpPrompt = lazyComponent(
   async () => (await import('#people/accounts/parts/step-up-prompt.tsx')).StepUpPrompt,
   UnansweredPrompt,
 )
+/** Answers a step-up that a call of the order page asks for. */
+export const StepUpDialog = lazyComponent(
+  async () => (await import('#people/accounts/parts/step-up-dialog.tsx')).StepUpDialog,
+  () => null,
+)
 /** The prompt's script could not be loaded: the payment goes back to the form. */
 function UnansweredPrompt({ onResult }: ComponentProps<typeof Prompt>): null {
   useEffect(() => onResult(null), [onResult])

@@ -18,6 +18,7 @@ export const nameAFriend = endpoint({
     'ORDER_NOT_FOUND',
     'FRIENDS_CLOSED',
     'FRIENDS_LOG_IN',
+    'STEP_UP_REQUIRED',
     'ENROLMENT_FROZEN',
     'RATE_LIMITED',
   ],
