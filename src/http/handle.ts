@@ -39,7 +39,7 @@ export type Reply =
   | { ok: true; status: number; body: unknown; cookie?: Cookies; cache?: CacheRule | null }
   | { ok: true; file: SentFile<Buffer | Readable> }
   | { ok: true; redirectTo: string }
-  | { ok: false; refusal: Refusal }
+  | { ok: false; refusal: Refusal; cookie?: Cookies }
 export type MountedEndpoint = {
   endpoint: EndpointShape
   /** Whether a caller may send a large body. Runs before a byte of the body is read. */
@@ -89,7 +89,7 @@ type Caller<E extends EndpointShape> = E['actor'] extends 'learner' | 'admin' | 
 
 type Verb<E extends EndpointShape> = (
   call: Call<Caller<E>> & ParsedInput<E>,
-) => Promise<HandlerResult<E> | AnsweredOutcome<E> | { ok: false; refusal: Refusal }>
+) => Promise<HandlerResult<E> | AnsweredOutcome<E> | { ok: false; refusal: Refusal; cookie?: Cookies }>
 
 /** Refuses a caller who may not send a large body. */
 type Permit<E extends EndpointShape> = (call: {
@@ -147,6 +147,6 @@ export function redirect(redirectTo: string): { ok: true; redirectTo: string } {
   return { ok: true, redirectTo }
 }
 
-export function refuse(refusal: Refusal): { ok: false; refusal: Refusal } {
-  return { ok: false, refusal }
+export function refuse(refusal: Refusal, cookie: Cookies = null): { ok: false; refusal: Refusal; cookie: Cookies } {
+  return { ok: false, refusal, cookie }
 }

@@ -80,10 +80,10 @@ async function serveCached(
 
 function sendReply(mounted: MountedEndpoint, result: Reply, request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'no-store')
+  if ('cookie' in result && result.cookie) reply.header('set-cookie', [result.cookie].flat())
   if (!result.ok) return sendRefusal(reply, request.id, result.refusal, mounted.endpoint.form)
   if ('file' in result) return sendFile(reply, mounted.endpoint, result.file)
   if ('redirectTo' in result) return reply.header('referrer-policy', 'no-referrer').redirect(result.redirectTo, 302)
-  if (result.cookie) reply.header('set-cookie', [result.cookie].flat())
   if (result.body === undefined) return reply.code(result.status).send()
   return reply.code(result.status).send(result.body)
 }

@@ -17,7 +17,13 @@ import { recordFailedAdminLogIn } from './session/failed-admin-log-in.ts'
 import { logInPerson } from './session/log-in.ts'
 import { logInByLink, readLogInLink, requestLogInLink } from './session/log-in-link.ts'
 import { logInByMailedLink } from './session/log-in-with-identity.ts'
-import { endOwnSession, listSessionViews, logOutSession, refreshTokens } from './session/sessions.ts'
+import {
+  endOwnSession,
+  expireRefusedCookies,
+  listSessionViews,
+  logOutSession,
+  refreshTokens,
+} from './session/sessions.ts'
 import { signUpPerson } from './sign-up/sign-up.ts'
 import { verifyAddress } from './sign-up/verify-email.ts'
 import { logInSocially } from './social/social.ts'
@@ -34,11 +40,10 @@ export function accountsApi(deps: Deps, passwords: Passwords): MountedEndpoint[]
     }),
     handle(wire.getToken, async ({ body, headers }) => {
       const isSocial = body.provider !== undefined || body.authToken !== undefined
-      return toLogInResponse(
-        isSocial
-          ? await logInSocially(deps, { ...body, device: readDevice(config, headers) })
-          : await refreshTokens(deps, body.refreshToken, headers.cookie),
-      )
+      if (isSocial) return toLogInResponse(await logInSocially(deps, { ...body, device: readDevice(config, headers) }))
+      const outcome = await refreshTokens(deps, body.refreshToken, headers.cookie)
+      if (outcome.ok) return toLogInResponse(outcome)
+      return refuse(outcome.refusal, expireRefusedCookies(deps, body.refreshToken, headers.cookie))
     }),
     handle(wire.confirmSocial, async ({ body, ip, headers }) =>
       toLogInResponse(

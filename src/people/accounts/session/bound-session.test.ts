@@ -68,6 +68,34 @@ test('log-out deletes the cookie; a session without an Origin header has no cook
   expect(await refresh(programResponse.body.refresh_token)).toMatchObject(SAID.tokens)
 })
 
+test('the cookies of a session that has ended are deleted by its log-out and its refused refresh, and no others', async () => {
+  const email = await identityWorld.known()
+  const logIn = () => identityWorld.post('log-in', { email, password: PASSWORD }, origin)
+  const [ended, live] = [await logIn(), await logIn()]
+  const { refresh_token: refreshToken } = ended.body
+  const sessionId = refreshToken.slice(0, 36)
+  await identityWorld.world.db
+    .updateTable('session')
+    .set({ ended_at: new Date(), ended_because: 'logged-out-elsewhere' })
+    .where('id', '=', sessionId)
+    .execute()
+  const expired = [
+    expect.stringMatching(/^__Host-learner=; .*Max-Age=0$/),
+    expect.stringMatching(/^__Secure-access_token=; .*Max-Age=0$/),
+    expect.stringMatching(/^__Secure-refresh_token=; .*Max-Age=0$/),
+  ]
+  const cookie = readCookie(ended)
+  const refused = await refresh(refreshToken, { cookie })
+  expect(refused).toMatchObject(SAID.refreshEnded)
+  expect(refused.headers.getSetCookie()).toEqual(expired)
+  const loggedOut = await identityWorld.post('log-out', { refreshToken }, { cookie })
+  expect(loggedOut.headers.getSetCookie()).toEqual(expired)
+
+  for (const path of ['get-token', 'log-out'])
+    for (const other of [readCookie(live), 'a=b'])
+      expect((await identityWorld.post(path, { refreshToken }, { cookie: other })).headers.getSetCookie()).toEqual([])
+})
+
 /** The `Set-Cookie` lines of the two tokens, by the name of the cookie. */
 const readTokenCookies = (response: { headers: Headers }) =>
   Object.fromEntries(

@@ -43,6 +43,16 @@ export function createExpiredCookies(audience: Audience): readonly string[] {
   ]
 }
 
+/** Deletes the cookies of a session that has ended. Null: the request has none of it; those of another session stay. */
+export function expireCookiesOfSession(
+  secrets: Secrets,
+  cookies: string | undefined,
+  sessionId: string,
+): readonly string[] | null {
+  const audience = (['learner', 'admin'] as const).find((one) => hasBindingCookie(secrets, cookies, one, sessionId))
+  return audience ? createExpiredCookies(audience) : null
+}
+
 /** Whether a request's cookies contain the cookie of this session. */
 export function hasBindingCookie(
   secrets: Secrets,

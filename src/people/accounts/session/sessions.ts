@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { endSession, getLiveSession, listLiveSessions, lockLiveSession, rotateSession } from '../queries/sessions.ts'
 import type { SessionView } from '../wire.ts'
-import { createExpiredCookies, createSessionCookies, hasBindingCookie } from './cookies.ts'
+import { createExpiredCookies, createSessionCookies, expireCookiesOfSession, hasBindingCookie } from './cookies.ts'
 import type { CreatedSession } from './create-session.ts'
 import { type Audience, createAccessToken, createRefreshToken, readRefreshToken, verifyAccessToken } from './tokens.ts'
 
@@ -79,7 +79,7 @@ function canUseAudience(audience: Audience, roles: readonly string[]): boolean {
 /**
  * Ends the session of a refresh token. As in `refreshTokens`, an old token counts as reuse: the session ends and the
  * reuse is recorded. An old token ends a bound session only with the session's cookie. An invalid token ends nothing,
- * and the response is the same.
+ * and the response is the same. The cookies of a session that ended before are deleted too.
  */
 export async function logOutSession(
   deps: Deps,
@@ -88,7 +88,18 @@ export async function logOutSession(
 ): Promise<{ cookie: readonly string[] | null }> {
   const parsedToken = readRefreshToken(deps.secrets, token)
   const ended = parsedToken && (await transact(deps.db, (tx) => endSessionByToken(deps, tx, parsedToken, cookies)))
-  return { cookie: ended && deps.config.mode === 'production' ? createExpiredCookies(ended) : null }
+  if (!ended) return { cookie: expireRefusedCookies(deps, token, cookies) }
+  return { cookie: deps.config.mode === 'production' ? createExpiredCookies(ended) : null }
+}
+
+/** Deletes the cookies of a refresh token that was refused, because its session has ended. */
+export function expireRefusedCookies(
+  { secrets }: Pick<Deps, 'secrets'>,
+  token: string | undefined,
+  cookies: string | undefined,
+): readonly string[] | null {
+  const parsedToken = token ? readRefreshToken(secrets, token) : null
+  return parsedToken && expireCookiesOfSession(secrets, cookies, parsedToken.sessionId)
 }
 
 async function endSessionByToken(
