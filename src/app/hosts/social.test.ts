@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personByEmail } from '#people/accounts/queries/people.ts'
+import { normaliseClientAddress } from '#platform/client-address.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { signProperly } from '../../../tests/providers/google.ts'
 import { counts, getFamilyName } from '../../../tests/providers/people.ts'
 import { visitor } from '../../../tests/providers/visitor.ts'
@@ -70,6 +72,15 @@ describe('a complete log-in, from the button to our tokens', () => {
     const { response } = await social.comeBack(browser, { to: url.href, form: null })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/nina-reyes'])
   })
+})
+
+test('callbacks are counted for an IPv6 client by its network, of which it may use every address', async () => {
+  const network = normaliseClientAddress('2001:db8:7:7::1')
+  await consumeLimit(social.world.db, 'socialReturn', network, undefined, 30)
+  const browser = visitor()
+  const { to } = await social.setOut(browser, 'google')
+  const back = await browser.get(to.replace(SITE, social.base), { 'x-forwarded-for': '2001:db8:7:7:1234::9' })
+  expect(back.status).toBe(429)
 })
 
 describe('starting a log-in', () => {

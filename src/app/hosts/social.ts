@@ -15,6 +15,7 @@ import {
   getSafeReturnPath,
   startFlow,
 } from '#people/accounts/social/social-flow.ts'
+import { normaliseClientAddress } from '#platform/client-address.ts'
 import type { Provider, ProviderName } from '#platform/identity/provider.ts'
 
 /** Renders a page: with a result the callback page, without one the page for an unknown provider. */
@@ -78,7 +79,8 @@ export async function mountSocial(app: FastifyInstance, deps: Deps, render: Rend
     if (from && !code && fields.has('error')) return reply.header('cache-control', 'no-store').redirect(from, 303)
 
     const idToken = fields.get('id_token')
-    const ended = await completeFlow(deps, provider, { cookie, state, code, idToken, ip: request.ip })
+    const ip = normaliseClientAddress(request.ip)
+    const ended = await completeFlow(deps, provider, { cookie, state, code, idToken, ip })
     if (!ended.ok)
       return sendResult(request, reply, createFailure(request, from ?? getSafeReturnPath(deps, null), ended))
     const user = fields.get('user')
