@@ -75,6 +75,12 @@ test('a route can raise the time limit of its body', async () => {
   expect(await closed).toContain('taken')
 })
 
+test('a request with an unknown expectation gets its own answer', async () => {
+  const answer = await rawAnswer(port, 'GET /', ['Host: x', 'Expect: x'])
+  expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  expect(answer).toContain('here')
+})
+
 test('connections above the limit are closed and logged once; afterwards new ones are accepted', async () => {
   const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => rawClient(port)))
   expect(await rawAnswer(port, 'GET /', ['Host: x'])).toBe('')

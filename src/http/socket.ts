@@ -35,6 +35,8 @@ export function createSocket(listener: RequestListener, overrides: Partial<Socke
     listener,
   )
   socket.maxConnections = connections
+  // An expectation that nobody knows is ignored. Node's own 417 would be sent without our headers.
+  socket.on('checkExpectation', listener)
   return socket
 }
 
