@@ -42,7 +42,7 @@ async function givenUpload(kind: Kind, contentType: string, content: Buffer): Pr
 
 /** The answer for a file that a preview lesson offers, which everybody may open. */
 async function download(assetId: string) {
-  const { lessonId } = await givenLesson(world, courseCode, { kind: 'files' })
+  const { lessonId } = await givenLesson(world, courseCode, { kind: 'audio' })
   await world.db.updateTable('lesson').set({ is_preview: true }).where('id', '=', lessonId).execute()
   await world.db
     .insertInto('asset_reference')

@@ -18,8 +18,9 @@ function billOf(
   const label = seats === 1 ? '1 seat' : `${seats} seats`
   const discountKind = total.minor < subtotal.minor ? 'group' : null
   const price = createPriceLines({ kind: 'seats', label, seats, subtotal, total, discountKind, promoCode: null })
-  const waived = zero(total.currency)
-  return createBill({ price, total, tax: null, payments: [], refunds: [], waived, due: null, ...more })
+  const none = zero(total.currency)
+  const nothing = { tax: null, payments: [], refunds: [], lost: none, disputed: none, waived: none, due: null }
+  return createBill({ price, total, ...nothing, ...more })
 }
 
 const paid = [byCard(usd(39_900), '2026-12-15T17:00:00Z')]
