@@ -48,8 +48,9 @@ export function pagePolicy(
       `img-src 'self' data:${thirdPartySources.pictures ?? ''}`,
       `connect-src 'self' ${[...new Set(bases)].join(' ')}${isDevelopment ? ' ws:' : ''}${thirdPartySources.calls}`,
       `frame-src 'self'${thirdPartySources.frames}`,
-      // The player's engine gives the browser the parts of a video as a blob.
-      ...(route.surface === 'media' ? ["media-src 'self' blob:"] : []),
+      // The player's engine gives the browser the parts of a video as a blob. A lesson opens within the document of the
+      // page before it, also of a log-in, so that page's policy counts.
+      ...(route.surface === 'media' || route.access !== 'public' ? ["media-src 'self' blob:"] : []),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
