@@ -102,6 +102,12 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'studio/courses/:course/overview', file: 'screens/studio/pages/overview.tsx', ...teacher },
   { path: 'studio/courses/:course/page', file: 'screens/studio/pages/page.tsx', ...teacher },
   {
+    path: 'studio/courses/:course/curriculum',
+    file: 'screens/studio/pages/curriculum.tsx',
+    ...teacher,
+    surface: 'media',
+  },
+  {
     path: 'studio/courses/:course/media',
     file: 'screens/studio/pages/media.tsx',
     ...teacher,

@@ -2,6 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CourseDocument, splitDocument, type UnitName } from '#catalogue/catalog/publish/course-document.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
+import { toDraftBody } from '#catalogue/drafts/draft-units.ts'
+import { putDraftUses } from '#catalogue/drafts/draft-uses.ts'
 import { type DraftState, loadDraftState } from '#catalogue/drafts/load-draft.ts'
 import { putDraftRow } from '#catalogue/drafts/queries.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -69,7 +71,7 @@ async function writeUnits(
   tx: Tx,
   { personId }: ActingPerson,
   courseCode: string,
-  { last, units, rows, changed }: DraftState,
+  { last, units, files, rows, changed }: DraftState,
   document: CourseDocument,
 ): Promise<Replaced> {
   const published: Record<string, unknown> = last ? splitDocument(CourseDocument.parse(last.document)) : {}
@@ -77,11 +79,13 @@ async function writeUnits(
     ([unit, body]) => changed.includes(unit) || !isDeepStrictEqual(published[unit], body),
   )
   const replaced: Replaced = []
-  for (const [unit, body] of wanted) {
+  for (const [unit, text] of wanted) {
+    const body = toDraftBody(unit, text, files)
     const version = (rows.get(unit)?.version ?? 0) + 1
     await putDraftRow(tx, { courseCode, unit, version, body, personId })
     const before = units[unit as UnitName] as Replaced[number]['body'] | undefined
     if (before) replaced.push({ unit, version, body: before })
   }
+  await putDraftUses(tx, courseCode, Object.keys(document.lessons))
   return replaced
 }

@@ -23,11 +23,15 @@ import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
+import type { DraftOutline, DraftOutlineLesson } from './lesson-drafts.ts'
 import { loadDraftState } from './load-draft.ts'
 import type { CohortChange } from './wire.ts'
 
 type LockedCohort = NonNullable<Awaited<ReturnType<typeof lockCohort>>>
-type Lesson = CourseDocument['outline']['modules'][number]['lessons'][number]
+type Lesson = DraftOutlineLesson
+
+/** The stated length of a live lesson whose length nobody typed. */
+const DEFAULT_MINUTES = 60
 
 /** All of the change, or nothing. Refuses a foreign cohort like a missing one. */
 export async function changeCohort(
@@ -103,11 +107,10 @@ async function changeSeats(tx: Tx, cohort: LockedCohort, { seats }: CohortChange
 async function ensureLessons(tx: Tx, courseCode: string, now: Date): Promise<Lesson[]> {
   const state = await loadDraftState(tx, courseCode, now)
   if (!state) return []
-  const outline = state.last
-    ? CourseDocument.parse(state.last.document).outline
-    : (state.units.outline as CourseDocument['outline'])
+  const outline = state.last ? CourseDocument.parse(state.last.document).outline : (state.units.outline as DraftOutline)
   const live = outline.modules.flatMap(({ lessons }) => lessons).filter(({ kind }) => kind === 'live')
-  await ensureLiveLessons(tx, courseCode, live)
+  const rows = live.map(({ key, title, minutes }) => ({ key, title, minutes: minutes ?? DEFAULT_MINUTES }))
+  await ensureLiveLessons(tx, courseCode, rows)
   return live
 }
 

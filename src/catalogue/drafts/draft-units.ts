@@ -10,9 +10,6 @@ import {
   About,
   Addresses,
   CourseDocument,
-  LessonUnit,
-  listOutlineLessons,
-  Outline,
   Page,
   Rules,
   type SingleUnit,
@@ -21,6 +18,16 @@ import {
   type UnitName,
 } from '#catalogue/catalog/publish/course-document.ts'
 import { isReserved } from '#http/site-routes.ts'
+import {
+  type DraftFiles,
+  DraftLesson,
+  DraftOutline,
+  getDraftLesson,
+  listDraftLessons,
+  toDraftLesson,
+  toVersionLesson,
+  toVersionOutline,
+} from './lesson-drafts.ts'
 
 const line = (max: number) => z.string().max(max, { error: `Please use at most ${max} characters` })
 const list = <Entry extends z.ZodType>(entry: Entry, max: number) =>
@@ -46,7 +53,7 @@ const DraftAddresses = Addresses.extend({ pages: list(path, 20) })
 
 const SINGLE_UNITS = {
   about: DraftAbout,
-  outline: Outline,
+  outline: DraftOutline,
   page: Page,
   addresses: DraftAddresses,
   rules: Rules,
@@ -64,41 +71,70 @@ export function isUnitName(name: string): name is UnitName {
 
 /** The schema of a unit's body. */
 export function getUnitSchema(unit: UnitName): z.ZodType {
-  return Object.hasOwn(SINGLE_UNITS, unit) ? SINGLE_UNITS[unit as SingleUnit] : LessonUnit
+  return Object.hasOwn(SINGLE_UNITS, unit) ? SINGLE_UNITS[unit as SingleUnit] : DraftLesson
 }
 
 /** The fields of `about` that are not part of the draft. */
 export type FixedFields = Pick<CourseDocument['about'], 'position' | 'deliveryType' | 'withdrawnAt'>
 
-/**
- * Joins units to the document that would be published: the lessons are those of the outline, and one without a unit
- * is planned. Returns the faults of a document that is not complete yet.
- */
-export function joinDocument(units: Partial<UnitBodies>, fixed: FixedFields): z.ZodSafeParseResult<CourseDocument> {
-  const outline = Outline.safeParse(units.outline)
-  const keys = outline.success ? listOutlineLessons(outline.data).map(({ key }) => key) : []
+/** The units of a version as a draft has them: lessons name their files by the ids of assets. */
+export function toDraftUnits(published: UnitBodies, files: Pick<DraftFiles, 'idByHash'>): UnitBodies {
+  return Object.fromEntries(
+    Object.entries(published).map(([unit, body]) => [unit, toDraftBody(unit, body, files)]),
+  ) as UnitBodies
+}
+
+/** The units of a draft as a version has them. The lessons are those of the outline. */
+function toVersionUnits(units: Partial<UnitBodies>, files: DraftFiles): Record<string, unknown> {
+  const { about, outline, page, addresses, rules } = units
+  const parsed = DraftOutline.safeParse(outline)
+  if (!parsed.success) return { about, outline, page, addresses, rules }
+  const lessons = listDraftLessons(parsed.data).map(({ key, kind }) => [
+    `lesson:${key}`,
+    toVersionLesson(getDraftLesson(units, key), kind, files),
+  ])
+  const versionOutline = toVersionOutline(parsed.data, units, files)
+  return { about, outline: versionOutline, page, addresses, rules, ...Object.fromEntries(lessons) }
+}
+
+/** Joins units to the document that would be published. Returns the faults of one that is not complete yet. */
+export function joinDocument(
+  units: Partial<UnitBodies>,
+  fixed: FixedFields,
+  files: DraftFiles,
+): z.ZodSafeParseResult<CourseDocument> {
+  const { about, outline, page, addresses, rules, ...lessons } = toVersionUnits(units, files)
   return CourseDocument.safeParse({
-    about: { ...(units.about as DraftAbout), ...fixed },
-    outline: units.outline,
-    lessons: Object.fromEntries(keys.map((key) => [key, units[`lesson:${key}`] ?? PLANNED_LESSON])),
-    page: units.page,
-    addresses: units.addresses,
-    rules: units.rules,
+    about: { ...(about as DraftAbout), ...fixed },
+    outline,
+    lessons: Object.fromEntries(Object.entries(lessons).map(([unit, body]) => [unit.slice('lesson:'.length), body])),
+    page,
+    addresses,
+    rules,
   })
 }
 
-const PLANNED_LESSON = { summary: '', content: null, media: null, files: [] }
-
 /**
- * The saved units whose text is not public, in the order of the rows. A lesson that neither the draft's outline nor the
- * last version has is no change.
+ * The saved units whose text is not public, in the order of the rows. A lesson that the draft's outline does not have is
+ * no change: the outline is.
  */
-export function listChangedUnits(rows: readonly { unit: string; body: unknown }[], lastDocument: unknown): string[] {
+export function listChangedUnits(
+  rows: readonly { unit: string; body: unknown }[],
+  lastDocument: unknown,
+  files: DraftFiles,
+): string[] {
   const published: Record<string, unknown> = lastDocument ? splitDocument(CourseDocument.parse(lastDocument)) : {}
-  const outline = Outline.safeParse(rows.find(({ unit }) => unit === 'outline')?.body ?? published.outline)
-  const keys = outline.success ? listOutlineLessons(outline.data).map(({ key }) => `lesson:${key}`) : []
-  const counts = (unit: string) => !unit.startsWith('lesson:') || keys.includes(unit) || unit in published
+  const units = {
+    ...toDraftUnits(published as UnitBodies, files),
+    ...Object.fromEntries(rows.map(({ unit, body }) => [unit, toDraftBody(unit, body, files)])),
+  }
+  const current = toVersionUnits(units, files)
   return rows
-    .filter(({ unit, body }) => counts(unit) && !isDeepStrictEqual(published[unit], body))
+    .filter(({ unit }) => unit in current && !isDeepStrictEqual(published[unit], current[unit]))
     .map(({ unit }) => unit)
+}
+
+/** The body of a draft's row. An import names files by their hash. */
+export function toDraftBody(unit: string, body: unknown, files: Pick<DraftFiles, 'idByHash'>): unknown {
+  return unit.startsWith('lesson:') ? toDraftLesson(body, files) : body
 }

@@ -285,8 +285,8 @@ test('what the database refuses is said as a need, and nothing is published', as
   const { cohortCode } = (await read(ines, code)).cohorts[0]!
   await change(ines, cohortCode, { price: '45', seats: 12, dates: DATE })
   const { outline } = (await read(ines, code)).units
-  const body = structuredClone(outline.body) as { modules: { lessons: { needs: string[] }[] }[] }
-  body.modules[0]!.lessons[0]!.needs = ['live-session']
+  const body = structuredClone(outline.body) as { modules: { lessons: { preview: boolean }[] }[] }
+  body.modules[0]!.lessons[0]!.preview = true
   expect(await saveUnit(world, ines, { courseCode: code, unit: 'outline', version: 1, body })).toMatchObject({
     ok: true,
   })
@@ -294,7 +294,7 @@ test('what the database refuses is said as a need, and nothing is published', as
     refusal: { code: 'NOT_READY', data: { needs: [{ need: 'document' }] } },
   })
   expect(await read(ines, code)).toMatchObject({ state: 'draft', lastVersion: null })
-  const faulty = { summary: '', content: { markdown: '' }, media: null, files: [] }
+  const faulty = { summary: '', content: { markdown: 'No live session has a text' }, media: null, files: [] }
   const unit = { courseCode: code, unit: 'lesson:live-session', version: 1, body: faulty }
   expect(await saveUnit(world, ines, unit)).toMatchObject({ ok: true })
   expect(listMissing(await read(ines, code))).toContain('document')

@@ -9,10 +9,22 @@ import { getCourseLife } from '#catalogue/catalog/queries/published-course.ts'
 import { money, toWire } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
+import { listCourseFiles } from '#media/queries/assets.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { listChangedUnits, SINGLE_UNIT_NAMES } from './draft-units.ts'
+import { listChangedUnits, SINGLE_UNIT_NAMES, toDraftBody, toDraftUnits } from './draft-units.ts'
+import {
+  calculateMinutes,
+  type DraftFiles,
+  type DraftLesson,
+  type DraftOutline,
+  type DraftOutlineLesson,
+  getDraftLesson,
+  indexFiles,
+  listDraftLessons,
+  toVersionLesson,
+} from './lesson-drafts.ts'
 import {
   type CohortFacts,
   type DraftRow,
@@ -20,6 +32,7 @@ import {
   type LastVersion,
   listCohortFacts,
   listDraftRows,
+  listPastLessonKeys,
   listSessionFacts,
   listTakenPages,
   listTeachers,
@@ -30,8 +43,9 @@ import type { CourseDraft } from './wire.ts'
 export type DraftState = {
   life: NonNullable<Awaited<ReturnType<typeof getCourseLife>>>
   last: LastVersion | undefined
-  /** The published units, replaced by those of the draft. */
+  /** The published units, replaced by those of the draft. Lessons name their files by the ids of assets. */
   units: Partial<UnitBodies>
+  files: DraftFiles
   rows: ReadonlyMap<string, DraftRow>
   cohorts: CohortFacts[]
   teachers: { slug: string; name: string }[]
@@ -51,9 +65,10 @@ export async function loadDraftState(db: Db | Tx, courseCode: string, now: Date)
   const allCohorts = await listCohortFacts(db, courseCode)
   const document = last && CourseDocument.parse(last.document)
   const rows = new Map(draftRows.map((row) => [row.unit, row]))
+  const files = indexFiles(await listCourseFiles(db, courseCode))
   const units: Partial<UnitBodies> = {
-    ...(document && splitDocument(document)),
-    ...Object.fromEntries(draftRows.map(({ unit, body }) => [unit, body])),
+    ...(document && toDraftUnits(splitDocument(document), files)),
+    ...Object.fromEntries(draftRows.map(({ unit, body }) => [unit, toDraftBody(unit, body, files)])),
   }
   // Courses of an older installation have no version before their next import.
   if (units.about === undefined) return null
@@ -64,14 +79,16 @@ export async function loadDraftState(db: Db | Tx, courseCode: string, now: Date)
   const needs = listNeeds({
     units,
     fixed: getFixedFields(life),
+    files,
     now,
     isPublished: life.published_at !== null,
     cohorts: cohorts.map((cohort) => ({ ...cohort, hasPrice: cohort.offerCode !== null })),
     teacherSlugs: teachers.map(({ slug }) => slug),
     takenPages: await listTakenPages(db, courseCode, pages),
   })
-  const changed = listChangedUnits(draftRows, last?.document)
-  return { life, last, units, rows, cohorts, teachers, needs, changed, path: document?.addresses.pages[0] ?? null }
+  const changed = listChangedUnits(draftRows, last?.document, files)
+  const path = document?.addresses.pages[0] ?? null
+  return { life, last, units, files, rows, cohorts, teachers, needs, changed, path }
 }
 
 export function getFixedFields(life: DraftState['life']) {
@@ -86,6 +103,7 @@ export async function loadDraft(deps: Deps, person: ActingPerson, courseCode: st
   const state = await loadDraftState(deps.db, courseCode, deps.clock())
   if (!state) return refused('COURSE_NOT_FOUND')
   const sessions = await listSessionFacts(deps.db, courseCode)
+  const pastLessonKeys = await listPastLessonKeys(deps.db, courseCode)
   const { life, last, units, rows, cohorts, teachers, needs, changed } = state
   return accepted({
     coursePrefixCode: courseCode,
@@ -101,6 +119,8 @@ export async function loadDraft(deps: Deps, person: ActingPerson, courseCode: st
     ) as CourseDraft['units'],
     versions: Object.fromEntries([...rows.values()].map(({ unit, version }) => [unit, version])),
     changedUnits: changed,
+    lessons: listDraftLessons(units.outline as DraftOutline).map((lesson) => describeLesson(state, lesson)),
+    pastLessonKeys,
     teachers,
     needs,
     cohorts: cohorts.map((cohort) => ({
@@ -123,7 +143,19 @@ export async function loadDraft(deps: Deps, person: ActingPerson, courseCode: st
   })
 }
 
-/** One unit, such as a lesson, with its version. */
+function describeLesson({ units, files }: DraftState, lesson: DraftOutlineLesson): CourseDraft['lessons'][number] {
+  const { key, kind } = lesson
+  const unit = getDraftLesson(units, key)
+  return {
+    key,
+    mediaId: unit.media,
+    fileCount: unit.files.length,
+    hasContent: toVersionLesson(unit, kind, files).content !== null,
+    minutes: lesson.minutes ?? calculateMinutes(unit, files),
+  }
+}
+
+/** One unit, such as a lesson, with its version. A lesson of the outline that has no unit yet is empty. */
 export async function loadUnit(
   deps: Deps,
   person: ActingPerson,
@@ -132,7 +164,12 @@ export async function loadUnit(
   const permitted = await requirePermission(deps.db, person, 'course.read', courseCode)
   if (!permitted.ok) return permitted
   const state = await loadDraftState(deps.db, courseCode, deps.clock())
-  const body = state?.units[unit as UnitName]
-  if (!state || body === undefined) return refused(state ? 'UNIT_NOT_FOUND' : 'COURSE_NOT_FOUND')
+  const body = state && (state.units[unit as UnitName] ?? getNewLesson(state, unit))
+  if (!state || !body) return refused(state ? 'UNIT_NOT_FOUND' : 'COURSE_NOT_FOUND')
   return accepted({ version: state.rows.get(unit)?.version ?? 0, body: body as CourseDraft['units']['about']['body'] })
+}
+
+function getNewLesson({ units }: DraftState, unit: string): DraftLesson | undefined {
+  const lesson = listDraftLessons(units.outline as DraftOutline).find(({ key }) => unit === `lesson:${key}`)
+  return lesson && getDraftLesson(units, lesson.key)
 }

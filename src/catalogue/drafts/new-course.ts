@@ -89,7 +89,7 @@ export function createFirstUnits(course: NewCourse): UnitBodies {
             ],
           },
         ]
-      : [],
+      : [{ key: 'module-1', title: 'Module 1', release: AT_ONCE, lessons: [] }],
     proSessions: [],
   }
   return {

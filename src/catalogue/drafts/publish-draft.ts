@@ -1,4 +1,5 @@
 /** Publishes the draft of a course as its next version. docs/contract §36. */
+import { type CourseDocument, listOutlineLessons } from '#catalogue/catalog/publish/course-document.ts'
 import { publishCourse } from '#catalogue/catalog/publish/publish-course.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { courseChangedJob } from '#catalogue/catalog/queue.ts'
@@ -67,7 +68,7 @@ async function publish(
     return refused('DRAFT_CHANGED', { data: { unit, version, savedBy, savedAt: savedAt.toISOString() } })
   }
   const missing = state.needs.filter(({ isDone }) => !isDone)
-  const document = joinDocument(state.units, getFixedFields(state.life))
+  const document = joinDocument(state.units, getFixedFields(state.life), state.files)
   if (missing.length > 0 || !document.success) return refused('NOT_READY', { data: { needs: missing } })
   if (!acceptWarnings && state.changed.length > 0) {
     const warnings = await loadWarnings(tx, state, document.data, deps.clock())
@@ -81,9 +82,15 @@ async function publish(
     note,
   })
   if (published.missing.length > 0) {
-    const needs = published.missing.map((key) => ({ need: 'lesson', isDone: false, fault: key }))
-    return refused('NOT_READY', { data: { needs } })
+    return refused('NOT_READY', { data: { needs: [nameEmptied(document.data, published.missing)] } })
   }
   await deps.jobs.enqueue(tx, courseChangedJob, { courseCode }, { key: courseCode })
   return accepted({ number: published.number!, isNew: published.isNew })
+}
+
+/** A published lesson keeps its content until it is deleted. */
+function nameEmptied({ outline }: CourseDocument, keys: readonly string[]): NeedState {
+  const titles = listOutlineLessons(outline).flatMap(({ key, title }) => (keys.includes(key) ? `“${title}”` : []))
+  const fault = `${titles.join(', ')}: published already, so it can’t be empty. Fill it, or delete it`
+  return { need: 'curriculum', isDone: false, fault }
 }

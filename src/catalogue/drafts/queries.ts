@@ -60,19 +60,20 @@ export function findLastVersion(db: Db | Tx, courseCode: string): Promise<LastVe
 /**
  * Primary key. An import has published these units. Texts of the draft that differ are replaced, and a unit that
  * `changed` by the import gets a row, each as the next version: a page which was opened before cannot overwrite them.
+ * Returns the names of these units.
  */
 export async function replaceDraftUnits(
   tx: Tx,
   courseCode: string,
   published: Readonly<Record<string, unknown>>,
   changed: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   const { rows } = await sql<{ unit: string }>`select unit from course_draft
     join jsonb_each(${JSON.stringify(published)}::jsonb) as one on one.key = unit
     where course_code = ${courseCode} and body <> one.value`.execute(tx)
   const names = new Set([...changed, ...rows.map(({ unit }) => unit)])
   const units = Object.entries(published).filter(([unit]) => names.has(unit))
-  if (units.length === 0) return
+  if (units.length === 0) return []
   await tx
     .insertInto('course_draft')
     .values(units.map(([unit, body]) => ({ course_code: courseCode, unit, body: JSON.stringify(body) })))
@@ -85,6 +86,26 @@ export async function replaceDraftUnits(
       })),
     )
     .execute()
+  return units.map(([unit]) => unit)
+}
+
+/** unique (course_code, key) of lesson; the keys of all lessons that the course ever published, or dated */
+export async function listPastLessonKeys(db: Db | Tx, courseCode: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lesson')
+    .select('key')
+    .where('course_code', '=', courseCode)
+    .orderBy('key')
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/** primary key of course_version; those of the given keys that a version of the course has, also of a removed course */
+export async function listVersionLessonKeys(tx: Tx, courseCode: string, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct key from course_version cross join unnest(${keys}::text[]) as key
+    where course_code = ${courseCode} and document -> 'lessons' ? key`.execute(tx)
+  return rows.map(({ key }) => key)
 }
 
 type DraftForImport = { courseCode: string; unit: string; body: unknown; isPublished: boolean; document: unknown }

@@ -20,7 +20,7 @@ export async function readPublication(
   const now = deps.clock()
   const state = await loadDraftState(deps.db, courseCode, now)
   if (!state) return refused('COURSE_NOT_FOUND')
-  const document = joinDocument(state.units, getFixedFields(state.life))
+  const document = joinDocument(state.units, getFixedFields(state.life), state.files)
   const isComplete = document.success && state.needs.every(({ isDone }) => isDone)
   return accepted({
     number: (state.last?.number ?? 0) + 1,

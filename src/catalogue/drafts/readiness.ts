@@ -1,9 +1,21 @@
 /** What a course needs before it can be sold. Pure. docs/contract §36. */
 import { type CourseDocument, listOutlineLessons, type UnitBodies } from '#catalogue/catalog/publish/course-document.ts'
+import { listCurriculumFaults } from './curriculum-faults.ts'
 import { type FixedFields, joinDocument } from './draft-units.ts'
+import type { DraftFiles } from './lesson-drafts.ts'
 
-/** The order in which the studio shows them. `document` is shown only when it has a fault. */
-export const NEEDS = ['title', 'teacher', 'price', 'date', 'seats', 'lesson', 'address', 'document'] as const
+/** The order in which the studio shows them. `curriculum` and `document` are shown only when they have a fault. */
+export const NEEDS = [
+  'title',
+  'teacher',
+  'price',
+  'date',
+  'seats',
+  'lesson',
+  'curriculum',
+  'address',
+  'document',
+] as const
 export type Need = (typeof NEEDS)[number]
 /** `fault`: a sentence, for a need whose value is there but cannot be published. */
 export type NeedState = { need: Need; isDone: boolean; fault: string | null }
@@ -11,6 +23,7 @@ export type NeedState = { need: Need; isDone: boolean; fault: string | null }
 type Facts = {
   units: Partial<UnitBodies>
   fixed: FixedFields
+  files: DraftFiles
   now: Date
   /** A published course keeps its page when its dates are over: only its first publication needs one ahead. */
   isPublished: boolean
@@ -27,14 +40,17 @@ type Facts = {
   takenPages: readonly string[]
 }
 
+const SHOWN_FAULTS = 3
+
 /** The needs of a course, done or not, in the order in which the studio shows them. */
 export function listNeeds(facts: Facts): NeedState[] {
-  const { units, fixed, teacherSlugs, takenPages } = facts
+  const { units, fixed, files, teacherSlugs, takenPages } = facts
   const about = units.about as { title: string; subtitle: string; creators: string[] }
   const { pages } = units.addresses as { pages: string[] }
-  const joined = joinDocument(units, fixed)
+  const joined = joinDocument(units, fixed, files)
   const taken = takenPages.find((page) => pages.includes(page))
   const sold = getMostReady(facts)
+  const faults = listCurriculumFaults(units, files)
   const needs: NeedState[] = [
     toNeed('title', about.title.trim() !== '' && about.subtitle.trim() !== ''),
     toNeed('teacher', about.creators.length > 0 && about.creators.every((slug) => teacherSlugs.includes(slug))),
@@ -42,6 +58,7 @@ export function listNeeds(facts: Facts): NeedState[] {
     ...(fixed.deliveryType === 'live'
       ? [toNeed('date', sold.hasDate), toNeed('seats', sold.hasSeats)]
       : [toNeed('lesson', joined.success && hasLesson(joined.data))]),
+    ...(faults.length > 0 ? [toNeed('curriculum', false, faults.slice(0, SHOWN_FAULTS).join('. '))] : []),
     toNeed('address', pages.length > 0 && taken === undefined, taken && `${taken} leads to another course`),
   ]
   // The other needs explain a document that is merely incomplete.

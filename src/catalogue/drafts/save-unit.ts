@@ -3,15 +3,26 @@ import { isDeepStrictEqual } from 'node:util'
 import { CourseDocument, splitDocument, type UnitName } from '#catalogue/catalog/publish/course-document.ts'
 import { getCourseLife } from '#catalogue/catalog/queries/published-course.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
+import { parseEmbedAddress } from '#domain/learning/embed-address.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { parse } from '#http/parse.ts'
+import { listCourseFiles } from '#media/queries/assets.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
-import { getUnitSchema, isUnitName } from './draft-units.ts'
-import { findDraftRow, findLastVersion, putDraftRow } from './queries.ts'
+import { getUnitSchema, isUnitName, toDraftBody } from './draft-units.ts'
+import { putDraftUses, putLessonUses } from './draft-uses.ts'
+import { type DraftLesson, type DraftOutline, indexFiles, listDraftLessons } from './lesson-drafts.ts'
+import {
+  type DraftRow,
+  findDraftRow,
+  findLastVersion,
+  listPastLessonKeys,
+  listVersionLessonKeys,
+  putDraftRow,
+} from './queries.ts'
 
 /** Bytes of a unit as JSON. */
 const MAX_UNIT_BYTES = 240 * 1024
@@ -32,25 +43,79 @@ export async function saveUnit(deps: Deps, person: ActingPerson, input: UnitInpu
     if (!isUnitName(unit)) return refused('UNIT_NOT_FOUND')
     const parsed = parse(getUnitSchema(unit), input.body)
     if (!parsed.ok) return parsed
-    if (Buffer.byteLength(JSON.stringify(parsed.value)) > MAX_UNIT_BYTES)
+    const body = unit.startsWith('lesson:')
+      ? readEmbedAddress(parsed.value as DraftLesson, deps.config.media.embedOrigins)
+      : accepted(parsed.value)
+    if (!body.ok) return body
+    if (Buffer.byteLength(JSON.stringify(body.value)) > MAX_UNIT_BYTES)
       return refused('FIELD_INVALID', { fields: { body: 'This part is too long. Please split it' } })
     await lockCourse(tx, courseCode)
     const row = await findDraftRow(tx, courseCode, unit)
-    const stored = row?.body ?? (await readPublishedUnit(tx, courseCode, unit))
+    const stored = await readStoredUnit(tx, { courseCode, unit, row })
     const storedVersion = row?.version ?? 0
     const savedAt = row?.savedAt.toISOString() ?? null
-    if (isDeepStrictEqual(stored, parsed.value)) return accepted({ version: storedVersion, savedAt })
+    if (isDeepStrictEqual(stored, body.value)) return accepted({ version: storedVersion, savedAt })
     if (storedVersion !== version) {
       const data = { version: storedVersion, body: stored, savedBy: row?.savedBy ?? null, savedAt }
       return refused('VERSION_CONFLICT', { data })
     }
-    const next = { courseCode, unit, version: version + 1, body: parsed.value, personId: person.personId }
+    const refusal = await putFileUses(tx, { courseCode, unit, body: body.value, stored })
+    if (refusal) return refused('FIELD_INVALID', { fields: refusal })
+    const next = { courseCode, unit, version: version + 1, body: body.value, personId: person.personId }
     return accepted({ version: next.version, savedAt: (await putDraftRow(tx, next)).toISOString() })
   })
 }
 
-/** Undefined: the course has no version, or none with such a lesson. */
+/** With the address for a frame. Another one than that of a video is refused at its field. */
+function readEmbedAddress(lesson: DraftLesson, origins: readonly string[]): Outcome<DraftLesson> {
+  const { content } = lesson
+  if (!content?.url) return accepted(lesson)
+  const address = parseEmbedAddress(content.url, origins)
+  if (!address.ok) return refused('FIELD_INVALID', { fields: { 'content.url': EMBED_FAULT } })
+  return accepted({ ...lesson, content: { ...content, url: address.url } })
+}
+
+const EMBED_FAULT = 'Please enter the address of one video on YouTube or Vimeo, as “Share” shows it'
+
+type StoredUnit = { courseCode: string; unit: UnitName; row: DraftRow | undefined }
+
+/** As a draft has it. Undefined: the course has no version, or none with such a lesson. */
+async function readStoredUnit(tx: Tx, { courseCode, unit, row }: StoredUnit): Promise<unknown> {
+  const body = row ? row.body : await readPublishedUnit(tx, courseCode, unit)
+  if (body === undefined || !unit.startsWith('lesson:')) return body
+  return toDraftBody(unit, body, indexFiles(await listCourseFiles(tx, courseCode)))
+}
+
 async function readPublishedUnit(tx: Tx, courseCode: string, unit: UnitName): Promise<unknown> {
   const last = await findLastVersion(tx, courseCode)
   return last && splitDocument(CourseDocument.parse(last.document))[unit]
+}
+
+type ChangedUnit = { courseCode: string; unit: UnitName; body: unknown; stored: unknown }
+
+/** Notes the files that the draft uses, so that nobody deletes them. Returns the faults of fields, or null. */
+async function putFileUses(
+  tx: Tx,
+  { courseCode, unit, body, stored }: ChangedUnit,
+): Promise<Record<string, string> | null> {
+  if (unit.startsWith('lesson:')) return putLessonUses(tx, courseCode, unit, body as DraftLesson)
+  if (unit !== 'outline') return null
+  const [keys, before] = [listKeys(body as DraftOutline), stored ? listKeys(stored as DraftOutline) : []]
+  const added = keys.filter((key) => !before.includes(key))
+  if (added.length === 0 && keys.length === before.length) return null
+  if (await hasPastKey(tx, courseCode, added)) return { modules: 'A new lesson has the key of an earlier one' }
+  await putDraftUses(tx, courseCode, keys)
+  return null
+}
+
+const listKeys = (outline: DraftOutline) => listDraftLessons(outline).map(({ key }) => key)
+
+/** A lesson of the last version may come back. An older key would bring its old progress to a new lesson. */
+async function hasPastKey(tx: Tx, courseCode: string, added: readonly string[]): Promise<boolean> {
+  if (added.length === 0) return false
+  const last = await findLastVersion(tx, courseCode)
+  const current = last ? Object.keys(CourseDocument.parse(last.document).lessons) : []
+  const fresh = added.filter((key) => !current.includes(key))
+  const past = [...(await listPastLessonKeys(tx, courseCode)), ...(await listVersionLessonKeys(tx, courseCode, fresh))]
+  return fresh.some((key) => past.includes(key))
 }

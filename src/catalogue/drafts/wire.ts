@@ -92,6 +92,21 @@ const CourseDraft = z
     versions: z.record(z.string(), z.number()),
     /** The units whose text is not public. */
     changedUnits: z.array(z.string()),
+    /** The lessons of the draft's outline, in its order. */
+    lessons: z.array(
+      z.object({
+        key: z.string(),
+        /** The id of the asset with its video or audio, or the hash of one that is gone. */
+        mediaId: z.string().nullable(),
+        fileCount: z.number(),
+        /** Whether learners would see something. */
+        hasContent: z.boolean(),
+        /** Typed, else calculated. */
+        minutes: z.number(),
+      }),
+    ),
+    /** The keys of all lessons that the course ever published. A new lesson gets none of them. */
+    pastLessonKeys: z.array(z.string()),
     teachers: z.array(z.object({ slug: z.string(), name: z.string() })),
     needs: z.array(NeedView),
     cohorts: z.array(CohortView),

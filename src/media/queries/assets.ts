@@ -50,6 +50,45 @@ export async function listStoredAssets(
   }))
 }
 
+/** asset_hash; the files of a course that are not deleted, the oldest first */
+export async function listCourseFiles(db: Db | Tx, courseCode: string) {
+  const rows = await db
+    .selectFrom('asset')
+    .select(['id', 'sha256', 'kind', 'state', 'filename', 'duration_ms'])
+    .where('course_code', '=', courseCode)
+    .where('state', '<>', 'deleted')
+    .orderBy('created_at')
+    .orderBy('id')
+    .$narrowType<{ state: 'uploading' | 'stored' | 'processing' | 'ready' | 'failed' }>()
+    .execute()
+  return rows.map(({ id, sha256, kind, state, filename, duration_ms }) => ({
+    id,
+    sha256: sha256?.toString('hex') ?? null,
+    kind,
+    state,
+    filename,
+    durationMs: duration_ms,
+  }))
+}
+
+/** Primary key. Those of the given files that the course has and nobody deletes before the transaction ends. */
+export async function lockCourseFiles(
+  tx: Tx,
+  courseCode: string,
+  assetIds: readonly string[],
+): Promise<Pick<StoredAsset, 'id' | 'kind'>[]> {
+  if (assetIds.length === 0) return []
+  return tx
+    .selectFrom('asset')
+    .select(['id', 'kind'])
+    .where('id', '=', sql<string>`any(${assetIds}::uuid[])`)
+    .where('course_code', '=', courseCode)
+    .where('state', '<>', 'deleted')
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}
+
 /** asset_hash; the oldest of equal files of a course. Null without one that has all its bytes. */
 export async function findStoredAsset(
   db: Db,

@@ -1,6 +1,7 @@
 import { Plus, Search, X } from 'lucide-react'
-import { type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { closeMenuOnBlur, closeMenuOnEscape } from '#ui/browser/close-menus.ts'
 import text from '#ui/text.module.css'
 import styles from './filter-bar.module.css'
 import { withSearchParams } from './with-search-params.ts'
@@ -46,7 +47,7 @@ export function FilterBar({ search, active, cleared, children }: Props) {
           </Link>
         </span>
       ))}
-      <details className={styles.add} onBlur={closeOnBlur} onKeyDown={closeOnEscape}>
+      <details className={styles.add} onBlur={closeMenuOnBlur} onKeyDown={closeMenuOnEscape}>
         <summary>
           <Plus size={16} aria-hidden /> Filter
         </summary>
@@ -59,17 +60,6 @@ export function FilterBar({ search, active, cleared, children }: Props) {
       )}
     </search>
   )
-}
-
-function closeOnBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
-  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false
-}
-
-function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
-  if (event.key !== 'Escape' || !event.currentTarget.open) return
-  event.preventDefault()
-  event.currentTarget.open = false
-  event.currentTarget.querySelector('summary')?.focus()
 }
 
 function SearchBox({ text: current, label, placeholder }: Props['search']) {

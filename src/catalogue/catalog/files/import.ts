@@ -1,8 +1,10 @@
 /** Imports a folder of content files into the catalogue: everything, or nothing. */
 import { listChangedUnits } from '#catalogue/drafts/draft-units.ts'
+import { indexFiles } from '#catalogue/drafts/lesson-drafts.ts'
 import { listDraftsForImport } from '#catalogue/drafts/queries.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
+import { listCourseFiles } from '#media/queries/assets.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { CatalogueRows, CourseRow } from '../catalogue-rows.ts'
 import { createCourseDocument } from '../publish/course-document.ts'
@@ -269,17 +271,17 @@ async function remove(tx: Tx, kind: keyof typeof catalogueRemovers, codes: Reado
 async function findNewerDrafts(tx: Tx, content: Content, overDrafts: boolean): Promise<string[]> {
   const codes = content.courses.map(({ file }) => file.code)
   const drafts = Map.groupBy(await listDraftsForImport(tx, codes), ({ courseCode }) => courseCode)
-  return [...drafts].flatMap(([code, rows]) => {
+  const faults: string[] = []
+  for (const [code, rows] of drafts) {
     const [{ isPublished, document }] = rows as [(typeof rows)[number]]
-    if (!isPublished)
-      return content.formatFault(code, [], 'is a draft in the studio. Publish it there, or choose another code')
-    if (overDrafts || listChangedUnits(rows, document).length === 0) return []
-    return content.formatFault(
-      code,
-      [],
-      'has changes in the studio that are not published. `--over-drafts` replaces them',
-    )
-  })
+    const addFault = (message: string) => faults.push(content.formatFault(code, [], message))
+    if (!isPublished) addFault('is a draft in the studio. Publish it there, or choose another code')
+    if (!isPublished || overDrafts) continue
+    const files = indexFiles(await listCourseFiles(tx, code))
+    if (listChangedUnits(rows, document, files).length > 0)
+      addFault('has changes in the studio that are not published. `--over-drafts` replaces them')
+  }
+  return faults
 }
 
 /** Faults for teachers of the files whose slug is that of a person's own profile. */

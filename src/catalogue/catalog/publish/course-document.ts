@@ -50,7 +50,7 @@ const Release = z.strictObject({
   session: key.nullable(),
 })
 
-const OutlineLesson = z.strictObject({
+export const OutlineLesson = z.strictObject({
   key,
   title: text,
   kind: z.enum(LESSON_KINDS),
@@ -61,8 +61,10 @@ const OutlineLesson = z.strictObject({
   needs: z.array(key),
 })
 
+export const OutlineModule = z.strictObject({ key, title: text, release: Release, lessons: z.array(OutlineLesson) })
+
 export const Outline = z.strictObject({
-  modules: z.array(z.strictObject({ key, title: text, release: Release, lessons: z.array(OutlineLesson) })),
+  modules: z.array(OutlineModule),
   proSessions: z.array(OutlineLesson),
 })
 

@@ -1,5 +1,6 @@
 /** Publishes one version of a course: the one writer of its texts, outline, lessons, addresses and rules. */
 import { isDeepStrictEqual } from 'node:util'
+import { toDraftUnits } from '#catalogue/drafts/draft-units.ts'
 import { replaceDraftUnits } from '#catalogue/drafts/queries.ts'
 import { addReferences, listStoredAssets, setReferences } from '#media/queries/assets.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
@@ -7,7 +8,14 @@ import type { Tx } from '#platform/db/db.ts'
 import { type GetAssetId, listEmptiedLessons, putOutline } from '../queries/outline.ts'
 import { putCourse } from '../queries/published-course.ts'
 import { getLastVersion, insertVersion, lockCourse } from '../queries/versions.ts'
-import { CourseDocument, hashDocument, listCurriculumHashes, listFileHashes, splitDocument } from './course-document.ts'
+import {
+  CourseDocument,
+  hashDocument,
+  listCurriculumHashes,
+  listFileHashes,
+  listUnitHashes,
+  splitDocument,
+} from './course-document.ts'
 
 export type Publication = {
   courseCode: string
@@ -54,8 +62,7 @@ export async function publishCourse(tx: Tx, publication: Publication): Promise<P
     published_by: publishedBy?.id ?? null,
   })
   // What the studio publishes are the drafts themselves, and a new course has none.
-  if (source !== 'studio' && last.isStored)
-    await replaceDraftUnits(tx, courseCode, splitDocument(document), listChangedUnits(last.document, document))
+  if (source !== 'studio' && last.isStored) await replaceDrafts(tx, courseCode, document, last.document, getAssetId)
   await addReferences(tx, 'version', `${courseCode} ${number}`, listFileHashes(document).map(getAssetId))
   await recordEvent({}, tx, {
     actor: publishedBy ?? { kind: 'operator' },
@@ -64,6 +71,25 @@ export async function publishCourse(tx: Tx, publication: Publication): Promise<P
     details: { version: number, source },
   })
   return { isNew: true, number, missing: [] }
+}
+
+/** The draft becomes what was published, and so do the files that it names. */
+async function replaceDrafts(
+  tx: Tx,
+  courseCode: string,
+  document: CourseDocument,
+  lastDocument: unknown,
+  getAssetId: GetAssetId,
+): Promise<void> {
+  const idByHash = new Map(listFileHashes(document).map((sha256) => [sha256, getAssetId(sha256)]))
+  const units = toDraftUnits(splitDocument(document), { idByHash })
+  const replaced = await replaceDraftUnits(tx, courseCode, units, listChangedUnits(lastDocument, document))
+  const lessons = Object.entries(document.lessons).filter(([key]) => replaced.includes(`lesson:${key}`))
+  const uses = lessons.map(([key, unit]) => ({
+    key: `${courseCode} lesson:${key}`,
+    assetIds: listUnitHashes(unit).map(getAssetId),
+  }))
+  await setReferences(tx, 'draft', uses)
 }
 
 /** The units that differ from those of the last version. None for a course that was never published. */

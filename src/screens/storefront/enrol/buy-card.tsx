@@ -86,7 +86,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       <ChargedInDollars course={course} />
       <Deposit course={course} />
       <p className={styles.aside}>{formatAccessTerm(course)}</p>
-      {!isLive && <p className={styles.aside}>{course.priceSubtext}</p>}
+      {!isLive && course.priceSubtext && <p className={styles.aside}>{course.priceSubtext}</p>}
       {isLive && <NextStart course={course} hasSeats />}
       {canEnrol(course) ? (
         <p className={styles.actions} data-buy-button>

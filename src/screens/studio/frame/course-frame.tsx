@@ -9,6 +9,7 @@ import type { StudioCourse } from '../wire.ts'
 import styles from './course-frame.module.css'
 import { type CoursePagePath, listCoursePages } from './course-pages.ts'
 import { getStudioPath } from './studio-path.ts'
+import { UploadTray } from './upload-tray.tsx'
 
 type Props = {
   course: StudioCourse
@@ -60,6 +61,7 @@ export function CourseFrame({ course, session, page, title, lead, actions, child
           {actions && <div className={styles.actions}>{actions}</div>}
         </header>
         {children}
+        <UploadTray />
       </div>
     </div>
   )

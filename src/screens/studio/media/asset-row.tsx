@@ -10,7 +10,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { pauseUpload, type RunningUpload } from '../browser/running-uploads.ts'
 import { AssetFault } from './asset-fault.tsx'
 import styles from './asset-row.module.css'
-import { AssetUses, formatLength } from './asset-words.tsx'
+import { AssetUses, formatLength, formatTimeLeft } from './asset-words.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 
 const AssetPlayer = lazyComponent<{ asset: AssetView; as: SignedInAudience }>(
@@ -75,7 +75,7 @@ function formatTracks({ kind, trackCount, state }: AssetView): string | null {
   return trackCount === 1 ? '1 caption track' : `${trackCount} caption tracks`
 }
 
-function StateChip({ asset, upload }: Pick<Props, 'asset' | 'upload'>) {
+export function StateChip({ asset, upload }: Pick<Props, 'asset' | 'upload'>) {
   const [tone, words] = getState(asset, upload)
   return <Chip tone={tone}>{words}</Chip>
 }
@@ -91,7 +91,7 @@ function getState({ state, steps, receivedBytes, bytes }: AssetView, upload: Run
   return upload && upload.error === null ? ['info', 'Uploading'] : ['warn', 'Paused']
 }
 
-function Progress({ asset, upload }: Props) {
+export function Progress({ asset, upload }: Pick<Props, 'asset' | 'upload'>) {
   const { state, bytes, filename } = asset
   if (state === 'ready' || state === 'failed') return null
   const isSent = state === 'uploading' && asset.receivedBytes === bytes
@@ -101,7 +101,7 @@ function Progress({ asset, upload }: Props) {
   const words = isSent
     ? 'The whole file is here, and is being checked.'
     : isUploading
-      ? `${percent}% of ${formatBytes(bytes)}`
+      ? `${percent}% of ${formatBytes(bytes)}${formatTimeLeft(upload?.secondsLeft ?? null)}`
       : `${percent}% done`
   return (
     <div className={styles.progress}>
@@ -158,7 +158,8 @@ function Actions(props: ActionProps) {
   )
 }
 
-function UploadActions({ asset: { assetId, filename, receivedBytes, bytes }, upload, onResume }: Props) {
+export function UploadActions({ asset, upload, onResume }: Pick<Props, 'asset' | 'upload' | 'onResume'>) {
+  const { assetId, filename, receivedBytes, bytes } = asset
   const input = useRef<HTMLInputElement>(null)
   if (receivedBytes === bytes) return null
   if (upload && upload.error === null) {

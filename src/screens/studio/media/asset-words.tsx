@@ -7,6 +7,12 @@ export function formatLength(seconds: number | null): string | null {
   return seconds === null ? null : formatClock(seconds)
 }
 
+/** `, about 3 min left`, behind an amount. Empty while it is too early to say. */
+export function formatTimeLeft(seconds: number | null): string {
+  if (seconds === null) return ''
+  return seconds < 60 ? ', less than a minute left' : `, about ${Math.round(seconds / 60)} min left`
+}
+
 /** The places that use a file, or the day of its deletion. */
 export function AssetUses({ asset: { uses, deletedAt } }: { asset: AssetView }) {
   if (uses.length === 0) {

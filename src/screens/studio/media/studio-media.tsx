@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { SignedInAudience } from '#http/client.ts'
 import type { CourseMedia } from '#learn/course-media/wire/assets.ts'
@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { AssetRow } from './asset-row.tsx'
 import styles from './studio-media.module.css'
+import { isWorking, usePolling } from './use-polling.ts'
 import { useRunningUploads, useUploads } from './use-uploads.ts'
 
 type Props = { course: string; as: SignedInAudience; media: CourseMedia }
@@ -51,26 +52,6 @@ export function StudioMedia({ course, as, media }: Props) {
       )}
     </div>
   )
-}
-
-/** The server works on the file, so its state will change by itself. */
-function isWorking({ state, steps, receivedBytes, bytes }: CourseMedia['assets'][number]): boolean {
-  if (state === 'uploading') return receivedBytes === bytes
-  return state !== 'failed' && steps.some((step) => step.state === 'waiting' || step.state === 'running')
-}
-
-const POLL_MS = 2000
-
-function usePolling(isOn: boolean, poll: () => void): void {
-  const latest = useRef(poll)
-  useEffect(() => {
-    latest.current = poll
-  })
-  useEffect(() => {
-    if (!isOn) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && latest.current(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [isOn])
 }
 
 function Storage({ media: { storage } }: { media: CourseMedia }) {

@@ -41,14 +41,14 @@ function NewCourseForm({ session, onClose }: { session: AppSession; onClose: () 
       code: (text) =>
         isEmpty(text) || /^[a-z0-9]{2,12}$/i.test(text.trim()) ? null : 'Please use 2 to 12 letters and digits',
     },
-    async ({ title, sentence, code }) => {
+    async ({ title, sentence, code }, data) => {
       const response = await browserClient().call(createCourse, {
         auth: session.as,
         idempotencyKey: key,
         body: {
           title,
           sentence,
-          deliveryType: 'live',
+          deliveryType: data.get('deliveryType') === 'on-demand' ? 'on-demand' : 'live',
           timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone,
           ...(isEmpty(code) ? {} : { code }),
         },
@@ -67,7 +67,7 @@ function NewCourseForm({ session, onClose }: { session: AppSession; onClose: () 
   return (
     <form {...form.form}>
       <div className={styles.head}>
-        <h2 id="new-course-heading">New live course</h2>
+        <h2 id="new-course-heading">New course</h2>
         <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
           <X size={20} />
         </button>
@@ -83,6 +83,11 @@ function NewCourseForm({ session, onClose }: { session: AppSession; onClose: () 
           autoComplete="off"
           beside={`${lengths.title} of ${TITLE_LENGTH}`}
         />
+        <fieldset className={styles.choices}>
+          <legend>How do you teach it?</legend>
+          <Choice value="live" label="Live online" words="On set dates, with seats." isDefault />
+          <Choice value="on-demand" label="On demand" words="Videos, at their own pace." />
+        </fieldset>
         <TextField
           {...form.field('sentence')}
           {...count('sentence')}
@@ -123,5 +128,25 @@ function NewCourseForm({ session, onClose }: { session: AppSession; onClose: () 
         </div>
       </div>
     </form>
+  )
+}
+
+type ChoiceProps = { value: 'live' | 'on-demand'; label: string; words: string; isDefault?: boolean }
+
+function Choice({ value, label, words, isDefault = false }: ChoiceProps) {
+  const id = `new-course-${value}`
+  return (
+    <div className={styles.choice}>
+      <input
+        type="radio"
+        id={id}
+        name="deliveryType"
+        value={value}
+        defaultChecked={isDefault}
+        aria-describedby={`${id}-words`}
+      />
+      <label htmlFor={id}>{label}</label>
+      <p id={`${id}-words`}>{words}</p>
+    </div>
   )
 }

@@ -24,6 +24,8 @@ type Props = {
   cohort: Cohort
   /** The live lesson that the date is for. Null: the dates of this cohort are not edited here. */
   lessonKey: string | null
+  /** False: everybody can buy it at any time. */
+  hasSeats: boolean
   /** Ends the ids of the rows, where a course has several cohorts. */
   suffix: string
   mayPrice: boolean
@@ -34,7 +36,7 @@ type Props = {
 }
 
 /** Price, first date and seats of one cohort. They count as soon as they are saved. */
-export function CohortForm({ cohort, lessonKey, suffix, mayPrice, mayDate, as, onSaved, onDirty }: Props) {
+export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayDate, as, onSaved, onDirty }: Props) {
   const stored = toForm(cohort)
   const [edits, setEdits] = useState<Partial<Form>>({})
   const form = { ...stored, ...edits }
@@ -90,11 +92,11 @@ export function CohortForm({ cohort, lessonKey, suffix, mayPrice, mayDate, as, o
   const isDone = (part: Part) => listMissingParts(cohort).every((missing) => missing !== part)
   return (
     <div ref={section} className={styles.cohort}>
-      <NeedRow title="Price of a seat" isDone={isDone('price')} id={`price${suffix}`}>
+      <NeedRow title={hasSeats ? 'Price of a seat' : 'Price'} isDone={isDone('price')} id={`price${suffix}`}>
         <div className={styles.inline}>
           <Field
             {...fieldOf('price')}
-            label={<span className={text.unseen}>Price of a seat in US dollars</span>}
+            label={<span className={text.unseen}>{hasSeats ? 'Price of a seat' : 'Price'} in US dollars</span>}
             start={<i aria-hidden="true">$</i>}
             inputMode="decimal"
             autoComplete="off"
@@ -138,29 +140,31 @@ export function CohortForm({ cohort, lessonKey, suffix, mayPrice, mayDate, as, o
           <p className={styles.hint}>Visitors see their own time beside it.</p>
         </NeedRow>
       )}
-      <NeedRow title="Seats" isDone={isDone('seats')} id={`seats${suffix}`}>
-        <div className={styles.inline}>
-          <Field
-            {...fieldOf('seats')}
-            label={<span className={text.unseen}>Number of seats</span>}
-            inputMode="numeric"
-            autoComplete="off"
-            disabled={form.hasNoLimit}
-            readOnly={!mayDate}
-          />
-          <CheckField
-            name="hasNoLimit"
-            label="No limit"
-            checked={form.hasNoLimit}
-            disabled={!mayDate}
-            onChange={({ currentTarget }) => set({ hasNoLimit: currentTarget.checked })}
-          />
-        </div>
-        <p className={styles.hint}>
-          {cohort.taken > 0 && `${cohort.taken} taken. `}
-          {!form.hasNoLimit && 'When all seats are sold, the page offers a waitlist.'}
-        </p>
-      </NeedRow>
+      {hasSeats && (
+        <NeedRow title="Seats" isDone={isDone('seats')} id={`seats${suffix}`}>
+          <div className={styles.inline}>
+            <Field
+              {...fieldOf('seats')}
+              label={<span className={text.unseen}>Number of seats</span>}
+              inputMode="numeric"
+              autoComplete="off"
+              disabled={form.hasNoLimit}
+              readOnly={!mayDate}
+            />
+            <CheckField
+              name="hasNoLimit"
+              label="No limit"
+              checked={form.hasNoLimit}
+              disabled={!mayDate}
+              onChange={({ currentTarget }) => set({ hasNoLimit: currentTarget.checked })}
+            />
+          </div>
+          <p className={styles.hint}>
+            {cohort.taken > 0 && `${cohort.taken} taken. `}
+            {!form.hasNoLimit && 'When all seats are sold, the page offers a waitlist.'}
+          </p>
+        </NeedRow>
+      )}
       {message && <ErrorMessage>{message}</ErrorMessage>}
       {changed.length > 0 && (
         <div className={styles.saveBar}>

@@ -28,7 +28,7 @@ export function OnSale({ draft, course, path, session }: Props) {
       <dl className={styles.facts}>
         {cohort && (
           <div>
-            <dt>Seats taken</dt>
+            <dt>{draft.deliveryType === 'live' ? 'Seats taken' : 'Learners'}</dt>
             <dd>{cohort.capacity === null ? cohort.taken : `${cohort.taken} of ${cohort.capacity}`}</dd>
           </div>
         )}

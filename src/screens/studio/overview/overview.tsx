@@ -1,12 +1,14 @@
 import { ExternalLink, Eye } from 'lucide-react'
-import { type ComponentProps, useCallback, useEffect, useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { type ComponentProps, useCallback, useState } from 'react'
+import { Link } from 'react-router'
 import type { CourseDraft } from '#catalogue/drafts/wire.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { ButtonLink, getButtonClass } from '#ui/button.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
 import { ConflictDialog } from '../draft/conflict-dialog.tsx'
 import { KeptText } from '../draft/kept-text.tsx'
 import { SaveStatus } from '../draft/save-status.tsx'
+import { useReloadAfterSave } from '../draft/use-reload-after-save.ts'
 import { useUnit } from '../draft/use-unit.ts'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { getStudioPath } from '../frame/studio-path.ts'
@@ -96,11 +98,7 @@ export function Overview({ course, draft, session, personId }: Props) {
           <NeedRow title="Teacher" isDone={isDone(draft, 'teacher')} id="teacher">
             <p className={styles.value}>{draft.teachers.map(({ name }) => name).join(', ') || 'Nobody yet'}</p>
           </NeedRow>
-          {draft.deliveryType === 'on-demand' && (
-            <NeedRow title="Lessons" isDone={isDone(draft, 'lesson')} id="lesson">
-              <p className={styles.value}>{countLessons(units.outline.body as unknown as Outline)}</p>
-            </NeedRow>
-          )}
+          <CurriculumNeed draft={draft} path={getStudioPath(session, coursePrefixCode, 'curriculum')} />
           {cohorts.map((cohort, index) => (
             <CohortSection
               key={cohort.cohortCode}
@@ -108,6 +106,7 @@ export function Overview({ course, draft, session, personId }: Props) {
               cohort={cohort}
               suffix={index === 0 ? '' : `-${cohort.cohortCode}`}
               lessonKey={getFirstSession(draft, cohort)}
+              hasSeats={draft.deliveryType === 'live'}
               mayPrice={course.actions.includes('price.edit')}
               mayDate={course.actions.includes('dates.edit')}
               as={session.as}
@@ -140,6 +139,21 @@ export function Overview({ course, draft, session, personId }: Props) {
   )
 }
 
+/** A live course has one from the beginning, so only its faults are shown. */
+function CurriculumNeed({ draft, path }: { draft: CourseDraft; path: string }) {
+  const fault = draft.needs.find(({ need }) => need === 'curriculum')?.fault ?? null
+  if (draft.deliveryType === 'live' && fault === null) return null
+  return (
+    <NeedRow title="Lessons" isDone={isDone(draft, 'lesson') && fault === null} id="curriculum">
+      <p className={styles.value}>{countLessons(draft.units.outline.body as unknown as Outline)}</p>
+      {fault && <ErrorMessage>{fault}</ErrorMessage>}
+      <p>
+        <Link to={path}>{isDone(draft, 'lesson') ? 'Open the curriculum' : 'Add lessons'}</Link>
+      </p>
+    </NeedRow>
+  )
+}
+
 type SectionProps = Omit<ComponentProps<typeof CohortForm>, 'onDirty'> & {
   title: string | null
   onCohortDirty: (cohortCode: string, isDirty: boolean) => void
@@ -167,15 +181,6 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 function formatCohort({ name, cohortCode, sessions }: Cohort): string {
   const [first] = sessions
   return [name || cohortCode, first && `from ${day.format(Date.parse(first.startsAt))}`].filter(Boolean).join(', ')
-}
-
-/** What is missing and what is public changes with each saved text. */
-function useReloadAfterSave(...savedAt: (number | null)[]): void {
-  const { revalidate } = useRevalidator()
-  const last = Math.max(...savedAt.map((at) => at ?? 0))
-  useEffect(() => {
-    if (last > 0) void revalidate()
-  }, [last, revalidate])
 }
 
 function Lead({ draft, missingCount }: { draft: CourseDraft; missingCount: number }) {

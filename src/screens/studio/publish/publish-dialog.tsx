@@ -112,7 +112,7 @@ type LinkProps = { need: NeedState['need']; onPress: () => void; children: strin
 
 /** A link to the row of a need, if the page has one. */
 function NeedLink({ need, onPress, children }: LinkProps) {
-  const id = `need-${need}`
+  const id = `need-${need === 'lesson' ? 'curriculum' : need}`
   return document.getElementById(id) ? (
     <a href={`#${id}`} onClick={onPress}>
       {children}

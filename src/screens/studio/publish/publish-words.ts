@@ -12,6 +12,7 @@ export const MISSING: Record<NeedState['need'], string> = {
   date: 'A date that is ahead',
   seats: 'The number of seats, or No limit',
   lesson: 'A lesson with content',
+  curriculum: 'A lesson that can be published',
   address: 'An address of its own',
   document: 'A lesson that can be published',
 }

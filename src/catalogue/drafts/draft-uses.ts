@@ -1,0 +1,49 @@
+/** Notes which files a draft uses, so that nobody deletes them. docs/contract §23 and §36. */
+import type { UnitName } from '#catalogue/catalog/publish/course-document.ts'
+import { listCourseFiles, lockCourseFiles, setReferences } from '#media/queries/assets.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { type DraftLesson, indexFiles, listFileIds, toDraftLesson } from './lesson-drafts.ts'
+import { listDraftRows } from './queries.ts'
+
+/** Of one lesson. Returns the faults of its fields, or null: it names files of its course only. */
+export async function putLessonUses(
+  tx: Tx,
+  courseCode: string,
+  unit: UnitName,
+  lesson: DraftLesson,
+): Promise<Record<string, string> | null> {
+  const assetIds = listFileIds(lesson)
+  const files = await lockCourseFiles(tx, courseCode, assetIds)
+  const kinds = new Map(files.map(({ id, kind }) => [id, kind]))
+  const missing = assetIds.find((id) => !kinds.has(id))
+  if (missing !== undefined) return { [findField(lesson, missing)]: FILE_GONE }
+  const mediaKind = lesson.media === null ? undefined : kinds.get(lesson.media)
+  if (mediaKind !== undefined && mediaKind !== 'video' && mediaKind !== 'audio')
+    return { media: 'Please choose a video or an audio file' }
+  await setReferences(tx, 'draft', [{ key: `${courseCode} ${unit}`, assetIds }])
+  return null
+}
+
+const FILE_GONE = 'This file is no longer there. Please choose another one'
+
+function findField({ media, files }: DraftLesson, id: string): string {
+  if (id === media) return 'media'
+  return files.some(({ file }) => file === id) ? 'files' : 'content.markdown'
+}
+
+/**
+ * Of all lessons of a draft. A lesson that leaves the outline gives its files free, and one that comes back takes them
+ * again.
+ *
+ * @param keys the lessons of the outline
+ */
+export async function putDraftUses(tx: Tx, courseCode: string, keys: readonly string[]): Promise<void> {
+  const rows = (await listDraftRows(tx, courseCode)).filter(({ unit }) => unit.startsWith('lesson:'))
+  const files = indexFiles(await listCourseFiles(tx, courseCode))
+  const uses = rows.map(({ unit, body }) => {
+    const isUsed = keys.includes(unit.slice('lesson:'.length))
+    const ids = isUsed ? listFileIds(toDraftLesson(body, files)) : []
+    return { key: `${courseCode} ${unit}`, assetIds: ids.filter((id) => files.byId.has(id)) }
+  })
+  await setReferences(tx, 'draft', uses)
+}
