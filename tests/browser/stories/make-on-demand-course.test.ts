@@ -68,6 +68,8 @@ test.skipIf(!ffmpeg)(
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Ready to sell').waitFor()
     await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('list', { name: 'Warnings' }).getByText('Mix and wait').waitFor()
+    await page.getByRole('button', { name: 'Publish anyway' }).click()
     await page.getByRole('heading', { name: 'On sale' }).waitFor()
 
     const { page: visitor } = await launchBrowser()
