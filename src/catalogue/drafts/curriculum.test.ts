@@ -84,7 +84,7 @@ const saveLesson = (course: Course, key: string, fields: Partial<DraftLesson>) =
 
 const publish = async (course: Course) => {
   const { versions: units } = await read(course)
-  return publishDraft(world, course.ines, { courseCode: course.code, units, note: null })
+  return publishDraft(world, course.ines, { courseCode: course.code, units, note: null, acceptWarnings: true })
 }
 
 const listUses = async (assetId: string) => {

@@ -82,7 +82,7 @@ describe('a picture in a text', () => {
       .execute()
     const sources = Map.groupBy(uses, ({ asset_id }) => asset_id)
     const lists = [...sources.values()].map((rows) => rows.map(({ source }) => source).sort())
-    expect(lists.sort((a, b) => a.length - b.length)).toEqual([['version'], ['lesson', 'version']])
+    expect(lists.sort((a, b) => a.length - b.length)).toEqual([['version'], ['draft', 'lesson', 'version']])
   })
 
   test.each([
