@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCourseDefinition } from '#catalogue/catalog/catalogue.ts'
 import { listFirstCodes } from '#catalogue/catalog/listing.ts'
+import { changeCohort } from '#catalogue/drafts/change-cohort.ts'
+import { loadDraft } from '#catalogue/drafts/load-draft.ts'
+import { publishDraft } from '#catalogue/drafts/publish-draft.ts'
+import { saveUnit } from '#catalogue/drafts/save-unit.ts'
 import { endWithdrawnRequests } from '#catalogue/interests/end-withdrawn.ts'
+import { createPreviewLink } from '#catalogue/previews/preview-links.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
@@ -155,4 +160,24 @@ test('a course that was published, or that an order refers to, is not deleted', 
     .execute()
   expect(await remove(draft)).toMatchObject({ refusal: { code: 'COURSE_IN_USE' } })
   expect(await readDraft(world, ines, draft)).toMatchObject({ state: 'draft', cohorts: [{ cohortCode }] })
+})
+
+test('whoever works on a draft while it is deleted has done it before, or finds no course', async () => {
+  for (let round = 0; round < 6; round++) {
+    const courseCode = await givenDraft(world, ines, 'Short lived')
+    const { versions: units, units: texts } = await readDraft(world, ines, courseCode)
+    const { version, body } = texts.about
+    const [deleted, ...others] = await Promise.all([
+      remove(courseCode),
+      saveUnit(world, ines, { courseCode, unit: 'about', version, body: { ...body, title: `Round ${round}` } }),
+      createPreviewLink(world, ines, { courseCode, kind: 'shared' }),
+      changeCohort(world, ines, { cohortCode: `${courseCode}-1`, change: { seats: 20 } }),
+      loadDraft(world, ines, courseCode),
+      publishDraft(world, ines, { courseCode, units, note: null }),
+    ])
+    for (const outcome of others) if (!outcome.ok) expect(outcome.refusal.code).toMatch(/_NOT_FOUND$|^DRAFT_CHANGED$/)
+    const isPublished = others.at(-1)!.ok
+    expect(deleted).toMatchObject(isPublished ? { refusal: { code: 'COURSE_PUBLISHED' } } : { ok: true })
+    if (isPublished) must(await withdraw(courseCode))
+  }
 })

@@ -39,7 +39,6 @@ export async function saveUnit(deps: Deps, person: ActingPerson, input: UnitInpu
   return inOneTransaction(deps.db, async (tx) => {
     const permitted = await requirePermission(tx, person, 'course.edit', courseCode)
     if (!permitted.ok) return permitted
-    if (!(await getCourseLife(tx, courseCode))) return refused('COURSE_NOT_FOUND')
     if (!isUnitName(unit)) return refused('UNIT_NOT_FOUND')
     const parsed = parse(getUnitSchema(unit), input.body)
     if (!parsed.ok) return parsed
@@ -50,6 +49,8 @@ export async function saveUnit(deps: Deps, person: ActingPerson, input: UnitInpu
     if (Buffer.byteLength(JSON.stringify(body.value)) > MAX_UNIT_BYTES)
       return refused('FIELD_INVALID', { fields: { body: 'This part is too long. Please split it' } })
     await lockCourse(tx, courseCode)
+    // Under the lock, because a draft can be deleted meanwhile.
+    if (!(await getCourseLife(tx, courseCode))) return refused('COURSE_NOT_FOUND')
     const row = await findDraftRow(tx, courseCode, unit)
     const stored = await readStoredUnit(tx, { courseCode, unit, row })
     const storedVersion = row?.version ?? 0

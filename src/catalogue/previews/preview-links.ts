@@ -1,6 +1,7 @@
 /** Makes, counts and ends the links that show the draft of a course. docs/contract §36. */
+import { getCourseLife } from '#catalogue/catalog/queries/published-course.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
-import { accepted, type Outcome } from '#domain/outcome.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
@@ -27,6 +28,8 @@ export async function createPreviewLink(
     const permitted = await requirePermission(tx, person, 'course.edit', courseCode)
     if (!permitted.ok) return permitted
     await lockCourse(tx, courseCode)
+    // Under the lock, because a draft can be deleted meanwhile.
+    if (!(await getCourseLife(tx, courseCode))) return refused('COURSE_NOT_FOUND')
     await deleteOldLinks(tx, courseCode, kind, MAX_LINKS - 1)
     const tokenHash = deps.secrets.hash(token)
     await insertLink(tx, { tokenHash, courseCode, kind, personId: person.personId, createdAt, expiresAt })
