@@ -1,9 +1,8 @@
 /** Loads the frame of a course's studio page. */
 
 import type { Client, SignedInAudience } from '#http/client.ts'
-import { requireBody } from '#people/accounts/session/page-failure.ts'
-import { callTaughtCourse } from '../calls.ts'
-import type { StudioCourse } from '../wire.ts'
+import { getBody } from '#people/accounts/session/page-failure.ts'
+import { readTaughtCourse, type StudioCourse } from '../wire.ts'
 
 /** Null: there is no such course, or the person does not teach it. */
 export async function loadStudioCourse(
@@ -11,6 +10,6 @@ export async function loadStudioCourse(
   as: SignedInAudience,
   courseCode: string,
 ): Promise<StudioCourse | null> {
-  const response = await callTaughtCourse(client, as, courseCode)
-  return response.errorCode === 'COURSE_NOT_FOUND' ? null : requireBody(response).data
+  const response = await client.call(readTaughtCourse, { auth: as, params: { course: courseCode } })
+  return getBody(response, 'COURSE_NOT_FOUND')?.data ?? null
 }
