@@ -8,7 +8,6 @@ import { accountTables } from './tables/accounts.ts'
 import { cardTables } from './tables/cards.ts'
 import { learningTables } from './tables/learning.ts'
 import { messageTables } from './tables/messages.ts'
-import { nonPersonalTables } from './tables/non-personal.ts'
 import { orderTables } from './tables/orders.ts'
 import { referralTables } from './tables/referrals.ts'
 
@@ -36,30 +35,4 @@ export function listExpiryRules(): ExpiryRule[] {
 
 export function isNamed(rule: Rule): rule is Exclude<Rule, AgeRule> {
   return 'rule' in rule
-}
-
-/** For each table: column → whether it is personal data. Tables of the schema `public` have no prefix. */
-export function declaredColumns(): Map<string, Map<string, boolean>> {
-  const personal = Object.entries(personalTables).map(
-    ([table, { personal: personalColumns, nonPersonal }]): DeclaredTable => [
-      table,
-      new Map([
-        ...Object.keys(personalColumns).map((column): [string, boolean] => [column, true]),
-        ...splitColumns(nonPersonal).map((column): [string, boolean] => [column, false]),
-      ]),
-    ],
-  )
-  const nonPersonal = Object.entries(nonPersonalTables).map(
-    ([table, columns]): DeclaredTable => [
-      table,
-      new Map(splitColumns(columns).map((column): [string, boolean] => [column, false])),
-    ],
-  )
-  return new Map([...personal, ...nonPersonal])
-}
-
-type DeclaredTable = [table: string, columns: Map<string, boolean>]
-
-function splitColumns(text: string): string[] {
-  return text.split(' ').filter(Boolean)
 }

@@ -1,30 +1,21 @@
 /** Writes docs/personal-data.md from the declaration. */
 import { isNamed, personalTables } from './declaration.ts'
 import { type AgeRule, type PersonalTable, RETENTION_TEXTS, type Rule } from './table.ts'
-import { nonPersonalTables } from './tables/non-personal.ts'
 
 const HEADER = `# Personal data
 
-Generated from \`src/people/personal-data\`: change the declaration there instead. A test compares it with the schema, so a new column fails until it is declared. The job \`personal-data.expire\` applies the deletion rules in batches: rules of a day or less each hour, the others each night. The job queue (schema \`pgboss\`) holds ids and sealed values, and deletes finished jobs after a week.
+Generated from \`src/people/personal-data\`: change the declaration there instead. Every table and column that is not listed holds no personal data. A test compares the declaration with the schema: a new column that could hold personal data fails until it is declared. The job \`personal-data.expire\` applies the deletion rules in batches: rules of a day or less each hour, the others each night. The job queue (schema \`pgboss\`) holds ids and sealed values, and deletes finished jobs after a week.
 
 "Deletion" says what deleting an account does with a row: *deleted* removes the row, *anonymised* replaces name and address with placeholders and empties the other columns. "Export" is the section in the file that a signed-in person can download.
 `
 
 export function describePersonalData(): string {
   const tables = Object.entries(personalTables).toSorted(([a], [b]) => a.localeCompare(b))
-  const nonPersonal = Object.entries(nonPersonalTables).toSorted(([a], [b]) => a.localeCompare(b))
-  return [
-    HEADER,
-    ...tables.map(([name, table]) => describeTable(name, table)),
-    '## Tables without personal data',
-    '',
-    nonPersonal.map(([name]) => `\`${name}\``).join(', '),
-    '',
-  ].join('\n')
+  return [HEADER, ...tables.map(([name, table]) => describeTable(name, table))].join('\n')
 }
 
 function describeTable(name: string, table: PersonalTable): string {
-  const { purpose, personal, nonPersonal, erasure, export: section } = table
+  const { purpose, personal, erasure, export: section } = table
   return [
     `## ${name}`,
     `${purpose}.`,
@@ -32,7 +23,6 @@ function describeTable(name: string, table: PersonalTable): string {
     `- Retention: ${describeRetention(table)}`,
     `- Deletion: ${typeof erasure === 'string' ? erasure : `kept: ${erasure.retentionReason}`}`,
     `- Export: ${typeof section === 'string' ? `\`${section}\`` : `not exported: ${section.reasonOmitted}`}`,
-    ...(nonPersonal ? [`- Without personal data: ${nonPersonal.split(' ').map(formatCode).join(', ')}`] : []),
     '',
     '| column | purpose | retention |',
     '| --- | --- | --- |',

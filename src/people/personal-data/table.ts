@@ -46,8 +46,11 @@ export type PersonalTable = {
   purpose: string
   /** Each column with personal data, and its purpose. */
   personal: Readonly<Record<string, string>>
-  /** The other columns, separated by spaces. */
-  nonPersonal: string
+  /**
+   * Other columns that could hold personal data by their type, separated by spaces. A column is not listed if the
+   * schema shows that it holds none (`declaration.test.ts`).
+   */
+  nonPersonal?: string
   retainedBy: RetentionBasis
   rules?: readonly Rule[]
   erasure: Erasure

@@ -13,8 +13,7 @@ export const cardTables: PersonalTables = {
       card_brand: 'which card, in settings and e-mails',
       card_last4: 'which card, in settings and e-mails',
     },
-    nonPersonal:
-      'order_id provider notified_at charge_at attempts payment_id failure_code ended_at ended_because detached_at',
+    nonPersonal: 'failure_code',
     retainedBy: 'order',
     erasure: { retentionReason: 'proof of the consent; its order has no name any more, and the card is deleted' },
     export: 'orders',
@@ -32,7 +31,6 @@ export const cardTables: PersonalTables = {
       expires_month: 'until when the card is valid',
       expires_year: 'until when the card is valid',
     },
-    nonPersonal: 'order_id provider ended_at ended_because detached_at',
     retainedBy: 'order',
     erasure: { retentionReason: 'proof of the consent; its order has no name any more, and the card is deleted' },
     export: 'orders',

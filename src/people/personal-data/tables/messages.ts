@@ -14,8 +14,6 @@ export const messageTables: PersonalTables = {
       timezone_id: 'delivery by day',
       problem: 'why it was not sent',
     },
-    nonPersonal:
-      'id kind state is_urgent send_after useful_until attempts created_at sending_since handed_over_at may_repeat unknown_count sent_at replaced_at',
     retainedBy: 'rule',
     rules: [
       { after: 'created_at', days: 365 },
@@ -29,7 +27,6 @@ export const messageTables: PersonalTables = {
   mail_opt_out: {
     purpose: 'E-mails that an address turned off',
     personal: { address: 'who', category: 'which e-mails', created_at: 'since when' },
-    nonPersonal: '',
     retainedBy: 'choice',
     erasure: 'deleted',
     export: 'mailOptOuts',
@@ -37,7 +34,6 @@ export const messageTables: PersonalTables = {
   mail_suppression: {
     purpose: 'Addresses that get only e-mails about security, payments and refunds',
     personal: { address: 'who', reason: 'why', detail: 'server’s answer or admin’s note', created_at: 'since when' },
-    nonPersonal: '',
     retainedBy: 'choice',
     erasure: 'deleted',
     export: 'mailSuppression',
@@ -45,7 +41,7 @@ export const messageTables: PersonalTables = {
   mail_attachment: {
     purpose: 'Attached invoices and calendars',
     personal: { filename: 'content', content: 'content; deleted when the mail server accepts it' },
-    nonPersonal: 'mail_id position content_type',
+    nonPersonal: 'content_type',
     retainedBy: 'parent',
     rules: [{ rule: 'mail attachments', description: 'deleted when the e-mail’s text is emptied' }],
     erasure: 'deleted',
@@ -54,7 +50,6 @@ export const messageTables: PersonalTables = {
   campaign_visit: {
     purpose: 'Visits with a campaign in their address, counted by day and campaign',
     personal: { fields: 'the campaign in the address, without the click id; no row is about one visitor' },
-    nonPersonal: 'day fields_key count',
     retainedBy: 'rule',
     rules: [{ after: 'day', days: 730 }],
     erasure: { retentionReason: 'a count is about no person' },
@@ -73,7 +68,6 @@ export const messageTables: PersonalTables = {
       confirmed_at: 'proof of the address',
       left_at: 'when the news was turned off',
     },
-    nonPersonal: 'id kind course_code',
     retainedBy: 'rule',
     rules: [{ after: 'created_at', days: 730 }],
     erasure: 'deleted',
@@ -82,7 +76,6 @@ export const messageTables: PersonalTables = {
   interest_link: {
     purpose: 'E-mailed links that confirm or turn off news about a course',
     personal: { hash: 'finds the request', interest_id: 'which request' },
-    nonPersonal: '',
     retainedBy: 'parent',
     erasure: 'deleted',
     export: { reasonOmitted: 'the hash of a secret' },
@@ -90,7 +83,6 @@ export const messageTables: PersonalTables = {
   interest_notice: {
     purpose: 'Which news about a course a person got',
     personal: { interest_id: 'whose request', created_at: 'when' },
-    nonPersonal: 'cohort_code kind',
     retainedBy: 'parent',
     erasure: 'deleted',
     export: 'interests',
@@ -111,7 +103,6 @@ export const messageTables: PersonalTables = {
       offered_at: 'time of the offer',
       left_at: 'time of leaving',
     },
-    nonPersonal: 'id cohort_code',
     retainedBy: 'rule',
     rules: [
       {
@@ -126,7 +117,6 @@ export const messageTables: PersonalTables = {
   waitlist_link: {
     purpose: 'E-mailed links to a place on a waitlist',
     personal: { hash: 'finds the place', entry_id: 'which place' },
-    nonPersonal: '',
     retainedBy: 'parent',
     erasure: 'deleted',
     export: { reasonOmitted: 'the hash of a secret' },
@@ -141,7 +131,6 @@ export const messageTables: PersonalTables = {
       expires_at: 'until when the seats are held',
       ended_at: 'when the offer ended',
     },
-    nonPersonal: 'id cohort_code',
     retainedBy: 'parent',
     erasure: 'deleted',
     export: 'waitlistOffers',
@@ -159,7 +148,6 @@ export const messageTables: PersonalTables = {
       terms_accepted_at: 'proof that the terms were accepted',
       attribution: 'the campaign that brought the person',
     },
-    nonPersonal: 'id outcome course_code cohort_code offer_code order_id seats created_at',
     retainedBy: 'rule',
     rules: [{ after: 'created_at', days: 90 }],
     erasure: 'deleted',
@@ -177,7 +165,6 @@ export const messageTables: PersonalTables = {
       timezone_id: 'times in the person’s zone',
       friends: 'names and addresses of friends to invite',
     },
-    nonPersonal: 'id course_code cohort_code offer_code seats payment_type created_at saved_at decided_at',
     retainedBy: 'rule',
     rules: [{ after: 'saved_at', days: 14 }],
     erasure: 'deleted',
@@ -186,7 +173,6 @@ export const messageTables: PersonalTables = {
   checkout_reminder: {
     purpose: 'The last e-mail about an unfinished checkout, so that the next one waits 7 days',
     personal: { email: 'the mailbox', sent_at: 'when' },
-    nonPersonal: '',
     retainedBy: 'rule',
     rules: [{ after: 'sent_at', days: 7 }],
     erasure: 'deleted',
@@ -201,7 +187,6 @@ export const messageTables: PersonalTables = {
       created_at: 'when',
       changed_at: 'order in the inbox',
     },
-    nonPersonal: 'id state',
     retainedBy: 'rule',
     rules: [{ after: 'changed_at', days: 730 }],
     erasure: 'deleted',
@@ -210,7 +195,6 @@ export const messageTables: PersonalTables = {
   support_message: {
     purpose: 'Messages of support conversations',
     personal: { body: 'the conversation', operator_id: 'the admin who answered', created_at: 'when' },
-    nonPersonal: 'id position conversation_id mailed_at',
     retainedBy: 'parent',
     erasure: 'deleted',
     export: 'conversations',
@@ -218,7 +202,6 @@ export const messageTables: PersonalTables = {
   support_event: {
     purpose: 'Actions of admins on a conversation',
     personal: { person_id: 'the admin', what: 'the action', at: 'when' },
-    nonPersonal: 'id conversation_id',
     retainedBy: 'parent',
     erasure: 'deleted',
     export: { reasonOmitted: 'about the admin who answered' },
@@ -226,7 +209,6 @@ export const messageTables: PersonalTables = {
   support_link: {
     purpose: 'E-mailed links to a conversation',
     personal: { hash: 'finds the conversation', conversation_id: 'which conversation' },
-    nonPersonal: 'expires_at',
     retainedBy: 'rule',
     rules: [{ after: 'expires_at', days: 0 }],
     erasure: 'deleted',
@@ -244,7 +226,7 @@ export const messageTables: PersonalTables = {
       request_id: 'links the entry to the request log',
       details: 'counts and filters, never a name or an address',
     },
-    nonPersonal: 'id object_kind',
+    nonPersonal: 'object_kind',
     retainedBy: 'rule',
     rules: [{ after: 'at', days: 730 }],
     erasure: { retentionReason: 'the log must not be changed; its ids identify nobody once the account is deleted' },
@@ -259,7 +241,7 @@ export const messageTables: PersonalTables = {
       client: 'the person or the guest’s network, hashed, for a quota',
       answer: 'the response, encrypted',
     },
-    nonPersonal: 'claim state status locked_until expires_at',
+    nonPersonal: 'claim',
     retainedBy: 'rule',
     rules: [{ after: 'expires_at', days: 0 }],
     erasure: { retentionReason: 'encrypted, and deleted within three days' },
@@ -268,7 +250,6 @@ export const messageTables: PersonalTables = {
   rate_limit: {
     purpose: 'Rate limit counters',
     personal: { key: 'the hash of an address or network' },
-    nonPersonal: 'points expire',
     retainedBy: 'rule',
     rules: [{ after: 'expire', isMilliseconds: true, days: 0 }],
     erasure: { retentionReason: 'a hash, deleted within a day of expiry' },
@@ -284,7 +265,6 @@ export const messageTables: PersonalTables = {
       biography: 'shown on the page',
       person_id: 'whose profile it is',
     },
-    nonPersonal: '',
     retainedBy: 'catalogue',
     erasure: { retentionReason: 'published text, changed by importing the catalogue' },
     export: { reasonOmitted: 'published' },
@@ -292,8 +272,7 @@ export const messageTables: PersonalTables = {
   course: {
     purpose: 'The public page of a course',
     personal: { definition: 'may quote learners by name, with their consent' },
-    nonPersonal:
-      'course_code position kind delivery_type title listed published_at withdrawn_at access_days completion recording_counts certificate',
+    nonPersonal: 'course_code title completion certificate',
     retainedBy: 'catalogue',
     erasure: { retentionReason: 'published text, changed by importing the catalogue' },
     export: { reasonOmitted: 'published' },

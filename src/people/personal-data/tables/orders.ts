@@ -10,16 +10,10 @@ const RETAINED_ADMIN_ACTION = {
 }
 
 /** A table of admin actions on an order. */
-function createAdminTable(
-  purpose: string,
-  personal: Record<string, string>,
-  nonPersonal: string,
-  section: string,
-): PersonalTable {
+function createAdminTable(purpose: string, personal: Record<string, string>, section: string): PersonalTable {
   return {
     purpose,
     personal,
-    nonPersonal: nonPersonal,
     retainedBy: 'order',
     erasure: RETAINED_ADMIN_ACTION,
     export: section,
@@ -46,8 +40,7 @@ export const orderTables: PersonalTables = {
       referral_code: 'the code of the friend who brought the buyer',
       tax_country: 'the buyer’s country, whose tax the price includes',
     },
-    nonPersonal:
-      'id state product cohort_code offer_code quote_id payment_type seats currency subtotal_minor total_minor tax_name tax_rate tax_minor created_at completed_at discount_kind deposit_minor balance_due_at waived_minor balance_paid_at balance_reminders paused_at restored_at course_version',
+    nonPersonal: 'quote_id currency tax_name',
     retainedBy: 'books',
     rules: [
       { after: 'created_at', days: 730, clear: { phone_number: null, attribution: '{}', first_touch: '{}' } },
@@ -59,7 +52,6 @@ export const orderTables: PersonalTables = {
   order_line: {
     purpose: 'The lines of an invoice',
     personal: { label: 'the purchased item; for a gift card the recipient’s name' },
-    nonPersonal: 'id order_id position kind amount_minor refunded_minor waived_minor',
     retainedBy: 'order',
     rules: [{ rule: 'gift card recipients', description: 'the recipient’s name is removed with the gift card’s' }],
     erasure: 'anonymised',
@@ -68,7 +60,7 @@ export const orderTables: PersonalTables = {
   invoice_file: {
     purpose: 'Cached PDFs of invoices and credit notes',
     personal: { content: 'the PDF, which may name the buyer; deleted when a name is erased from the order' },
-    nonPersonal: 'order_id credit_note_number names_buyer content_hash created_at',
+    nonPersonal: 'content_hash',
     retainedBy: 'rule',
     rules: [{ after: 'created_at', days: 30 }],
     erasure: 'deleted',
@@ -83,8 +75,7 @@ export const orderTables: PersonalTables = {
       payer_fingerprint: 'finds rewards for an order that one paid oneself, by card or PayPal account; hashed',
       account_id: 'the gift card or credit that paid',
     },
-    nonPersonal:
-      'id order_id attempt method provider state amount_minor refunded_minor currency failure_code created_at settled_at last_polled_at provider_state_at purpose card_presented_at captures capture_requested_at reusable_card_id saves_card',
+    nonPersonal: 'currency failure_code',
     retainedBy: 'order',
     rules: [TEN_YEARS],
     erasure: { retentionReason: 'accounting record; its order has no name any more' },
@@ -93,7 +84,6 @@ export const orderTables: PersonalTables = {
   checkout_token: {
     purpose: 'Access of a browser to its order',
     personal: { hash: 'finds the order', order_id: 'the order' },
-    nonPersonal: 'expires_at',
     retainedBy: 'rule',
     rules: [{ after: 'expires_at', days: 7 }],
     erasure: { retentionReason: 'contains no name or address, and is deleted within eight days' },
@@ -108,8 +98,7 @@ export const orderTables: PersonalTables = {
       referral_code: 'the code of the friend who brought the buyer',
       tax_country: 'the buyer’s country, whose tax the price includes',
     },
-    nonPersonal:
-      'id cohort_code offer_code seats currency unit_minor subtotal_minor total_minor tax_name tax_rate tax_minor created_at expires_at discount_kind promo_code deposit_minor balance_due_at gift_card_minor credit_minor',
+    nonPersonal: 'currency tax_name',
     retainedBy: 'rule',
     rules: [{ after: 'expires_at', days: 1 }],
     erasure: { retentionReason: 'contains no name or address, and is deleted within a day' },
@@ -123,8 +112,6 @@ export const orderTables: PersonalTables = {
       client_hash:
         'limits how long one client holds seats; hashed, and emptied when the hold ends, or a day after it ended unpaid',
     },
-    nonPersonal:
-      'id order_id cohort_code seats state created_at expires_at started_at presented_at ended_unpaid_at waitlist_offer_id',
     retainedBy: 'order',
     rules: [{ after: 'ended_unpaid_at', days: 1, clear: { ip_hash: null, client_hash: null } }],
     erasure: { retentionReason: 'contains no name or address' },
@@ -140,8 +127,6 @@ export const orderTables: PersonalTables = {
       cancelled_by: 'the admin who ended the seat',
       cancel_reason: 'reason for the end',
     },
-    nonPersonal:
-      'id cohort_code order_id state created_at expires_at seat cancelled_at frozen_at access_ends_at access_reason',
     retainedBy: 'order',
     rules: [{ after: 'created_at', days: 30, clear: { ip_hash: null, client_hash: null } }],
     erasure: { retentionReason: 'the seat is cancelled; the person has no name any more' },
@@ -150,7 +135,6 @@ export const orderTables: PersonalTables = {
   enrolment_link: {
     purpose: 'E-mailed links that confirm a free enrolment',
     personal: { hash: 'finds the enrolment', enrolment_id: 'the enrolment' },
-    nonPersonal: '',
     retainedBy: 'rule',
     rules: [{ rule: 'enrolment links', description: 'deleted 30 days after the enrolment was requested' }],
     erasure: { retentionReason: 'contains no name or address, and is deleted within 30 days' },
@@ -166,7 +150,6 @@ export const orderTables: PersonalTables = {
       reminded_at: 'reminded once',
       accepted_at: 'consent of the friend',
     },
-    nonPersonal: 'id order_id seat named_by_buyer created_at withdrawn_at',
     retainedBy: 'order',
     rules: [
       {
@@ -186,7 +169,6 @@ export const orderTables: PersonalTables = {
       message: 'message from the buyer to the recipient',
       erase_when_sent: 'buyer or recipient deleted their account before the card was sent',
     },
-    nonPersonal: 'order_id amount_minor send_at gift_card_id delivered_at cancelled_at',
     retainedBy: 'order',
     rules: [
       {
@@ -201,7 +183,7 @@ export const orderTables: PersonalTables = {
   ledger_account: {
     purpose: 'Accounting ledger',
     personal: { id: 'a credit account contains the person’s id', balance: 'remaining credit' },
-    nonPersonal: 'kind currency frozen_at',
+    nonPersonal: 'currency',
     retainedBy: 'books',
     erasure: { retentionReason: 'accounting record; its person has no name any more' },
     export: 'credit',
@@ -213,7 +195,6 @@ export const orderTables: PersonalTables = {
       provider_refund_id: 'the refund at the card provider',
       requested_by: 'the admin who requested it',
     },
-    nonPersonal: 'id payment_id amount_minor state created_at request_id origin sent_at',
     retainedBy: 'order',
     erasure: RETAINED_ADMIN_ACTION,
     export: 'orders',
@@ -221,7 +202,6 @@ export const orderTables: PersonalTables = {
   refund_request: createAdminTable(
     'Decisions about refunds',
     { requested_by: 'the admin who decided', reason: 'the reason, as written' },
-    'id order_id cause amount_minor created_at',
     'orders',
   ),
   dispute: {
@@ -230,7 +210,7 @@ export const orderTables: PersonalTables = {
       provider_dispute_id: 'the dispute at the card provider',
       reason: 'the reason given by the bank',
     },
-    nonPersonal: 'id payment_id state amount_minor currency answer_by opened_at provider_state_at decided_at',
+    nonPersonal: 'currency',
     retainedBy: 'order',
     erasure: { retentionReason: 'accounting record; its order has no name any more' },
     export: 'orders',
@@ -238,7 +218,6 @@ export const orderTables: PersonalTables = {
   receipt_request: {
     purpose: 'Receipts that an admin sent again',
     personal: { requested_by: 'the admin who requested it', reason: 'the reason, as written' },
-    nonPersonal: 'id order_id created_at',
     retainedBy: 'order',
     erasure: RETAINED_ADMIN_ACTION,
     export: { reasonOmitted: 'the receipt itself is listed with the e-mails' },
@@ -246,7 +225,7 @@ export const orderTables: PersonalTables = {
   course_version: {
     purpose: 'Published versions of courses',
     personal: { published_by: 'who published it', note: 'the note, as written' },
-    nonPersonal: 'course_code number document sha256 unit_hashes source published_at',
+    nonPersonal: 'course_code document sha256 unit_hashes',
     retainedBy: 'versions',
     erasure: RETAINED_ADMIN_ACTION,
     export: { reasonOmitted: 'about a course, not about a person' },
@@ -254,7 +233,7 @@ export const orderTables: PersonalTables = {
   course_draft: {
     purpose: 'Texts of courses that are not published yet',
     personal: { updated_by: 'who saved it last', body: 'may quote learners by name, with their consent' },
-    nonPersonal: 'course_code unit version updated_at',
+    nonPersonal: 'unit',
     retainedBy: 'catalogue',
     erasure: RETAINED_ADMIN_ACTION,
     export: { reasonOmitted: 'about a course, not about a person' },
@@ -262,7 +241,7 @@ export const orderTables: PersonalTables = {
   preview_link: {
     purpose: 'Links that show the draft of a course',
     personal: { created_by: 'who made it' },
-    nonPersonal: 'token_hash course_code kind created_at expires_at',
+    nonPersonal: 'token_hash',
     retainedBy: 'rule',
     rules: [{ after: 'expires_at', days: 0 }],
     erasure: RETAINED_ADMIN_ACTION,
@@ -271,7 +250,6 @@ export const orderTables: PersonalTables = {
   cohort_cancellation: {
     purpose: 'Cancellations of cohorts',
     personal: { cancelled_by: 'the admin who cancelled it', reason: 'the reason, as written' },
-    nonPersonal: 'cohort_code cancelled_at',
     retainedBy: 'catalogue',
     erasure: RETAINED_ADMIN_ACTION,
     export: { reasonOmitted: 'about a course, not about a person' },
@@ -279,7 +257,7 @@ export const orderTables: PersonalTables = {
   state_history: {
     purpose: 'State changes of orders, payments, refunds, disputes and enrolments',
     personal: { subject_id: 'the order, payment, refund, dispute or enrolment', at: 'when' },
-    nonPersonal: 'id machine from_state to_state',
+    nonPersonal: 'machine from_state to_state',
     retainedBy: 'books',
     rules: [{ after: 'at', days: 3653 }],
     erasure: { retentionReason: 'accounting record; its order has no name any more' },
@@ -288,7 +266,7 @@ export const orderTables: PersonalTables = {
   provider_event: {
     purpose: 'Events of the card provider',
     personal: { intent_id: 'the payment at the card provider', received_at: 'when' },
-    nonPersonal: 'provider event_id type handled_at',
+    nonPersonal: 'provider event_id type',
     retainedBy: 'rule',
     rules: [{ after: 'received_at', days: 400 }],
     erasure: { retentionReason: 'contains no name or address' },

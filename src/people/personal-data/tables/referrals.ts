@@ -5,7 +5,6 @@ export const referralTables: PersonalTables = {
   referral_code: {
     purpose: 'The codes of referral links',
     personal: { person_id: 'the owner', code: 'the link that the owner shares', created_at: 'when' },
-    nonPersonal: '',
     retainedBy: 'account',
     erasure: 'deleted',
     export: 'referrals',
@@ -17,8 +16,7 @@ export const referralTables: PersonalTables = {
       referred_person_id: 'the new customer, who brings credit only once',
       order_id: 'the new customer’s first order',
     },
-    nonPersonal:
-      'id state currency reward_minor credited_minor taken_back_minor debt_minor due_at created_at decided_at',
+    nonPersonal: 'currency',
     retainedBy: 'books',
     erasure: { retentionReason: 'accounting record; its people have no name any more' },
     export: 'referrals',
