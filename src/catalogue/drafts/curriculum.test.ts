@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCourseDefinition } from '#catalogue/catalog/catalogue.ts'
+import { restoreVersion } from '#catalogue/course-life/replace-draft.ts'
 import { deleteAsset } from '#media/delete-asset.ts'
 import { type ActingPerson, allowCourseMaking } from '#people/roles/queries.ts'
 import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
@@ -249,4 +250,24 @@ test('lessons without a title, and those that open after a later one, are named'
   await saveOutline(course, lesson('mix', { kind: 'text', title: ' ' }))
   expect(getFault(await read(course))).toBe('A lesson has no title')
   expect(await publish(course)).toMatchObject({ refusal: { code: 'NOT_READY' } })
+})
+
+test('a restored version brings back its lessons with their files, which nobody can delete then', async () => {
+  const course = await givenCourse()
+  const [first, second] = [await givenAsset(world, course.code, 60), await givenAsset(world, course.code, 120)]
+  await saveLesson(course, 'mix', { content: {}, media: first })
+  await saveOutline(course, lesson('mix'))
+  await publish(course)
+  await saveLesson(course, 'mix', { content: {}, media: second })
+  await publish(course)
+  expect(await listUses(first)).toEqual(['version'])
+  const { versions: units } = await read(course)
+  const restored = await restoreVersion(world, course.ines, { courseCode: course.code, units, number: 1 })
+  expect(restored).toMatchObject({ ok: true })
+  expect(await read(course)).toMatchObject({
+    lessons: [{ key: 'mix', mediaId: first }],
+    changedUnits: expect.anything(),
+  })
+  expect(await listUses(first)).toEqual(['draft', 'version'])
+  expect(await publish(course)).toMatchObject({ ok: true, value: { number: 3 } })
 })
