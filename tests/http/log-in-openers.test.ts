@@ -7,9 +7,9 @@ import { listElements } from '../support/markup.ts'
 
 /**
  * Pages that ask for the log-in themselves: `/login` links to the modal, the checkout asks beside the buyer's details, and the
- * portal shows a stranger the form instead of the page.
+ * portal shows a stranger the form instead of the page. The preview of a draft shows a page without its site.
  */
-const ASKS_ITSELF = /^\/(login|checkout|gift-card\/buy|order|portal|studio)\b/
+const ASKS_ITSELF = /^\/(login|checkout|gift-card\/buy|order|portal|studio|draft)\b/
 
 const PATHS = new Set([
   ...LISTED_PAGES.map(({ path }) => path.split(/[?#]/)[0]!),

@@ -41,6 +41,7 @@ export function CourseFrame({ course, session, page, title, lead, actions, child
           {listCoursePages(course).map(({ path, label, Icon }) => (
             <Link
               key={path}
+              ref={path === page ? scrollToMiddle : null}
               to={getStudioPath(session, coursePrefixCode, path)}
               aria-current={path === page ? 'page' : undefined}
             >
@@ -65,4 +66,10 @@ export function CourseFrame({ course, session, page, title, lead, actions, child
       </div>
     </div>
   )
+}
+
+/** On a phone the pages of a course are a row that is wider than the screen. */
+function scrollToMiddle(link: HTMLAnchorElement | null): void {
+  const row = link?.parentElement
+  if (row) row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }

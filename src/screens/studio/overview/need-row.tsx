@@ -12,10 +12,10 @@ export function NeedRow({ title, isDone, id, children }: Props) {
       <i className={isDone ? styles.done : styles.gap} aria-hidden="true">
         {isDone ? <Check size={16} /> : '!'}
       </i>
-      <h3>
+      <h2>
         {title}
         {!isDone && <span className={text.unseen}> (missing)</span>}
-      </h3>
+      </h2>
       <div>{children}</div>
     </div>
   )
