@@ -57,5 +57,6 @@ export function handleJob<Data extends object>(
   handle: (data: Data) => Promise<unknown>,
   kind: HandlerKind = 'internal',
 ): JobHandler {
-  return { job, kind, handle: async (data) => handle(job.schema.parse(data)) }
+  // A schedule's jobs come with null.
+  return { job, kind, handle: async (data) => handle(job.schema.parse(data ?? {})) }
 }

@@ -144,6 +144,13 @@ test('several processes may schedule the same job', async () => {
   expect(rows[0]?.count).toBe(1)
 })
 
+test('a job runs at the times of its schedule', async () => {
+  const seen: number[] = []
+  await jobs.work([handleJob(defineJob({ name: 'test.each-minute', cron: '* * * * *' }), async () => seen.push(1))])
+  for (let second = 0; second < 150; second += 5) await clock.tick(5_000)
+  await expect.poll(() => seen.length).toBeGreaterThan(0)
+})
+
 test('a second handler for the same name replaces the first', async () => {
   const seen: string[] = []
   const job = defineEmpty('test.replaced')

@@ -141,7 +141,8 @@ export async function allocateOpenRefunds(deps: Deps, tx: Tx, order: Order, { en
 }
 
 async function isBuyerNotified(tx: Tx, dropped: readonly { request_id: string | null }[]): Promise<boolean> {
-  for (const { request_id } of dropped) if (!request_id || !(await hasMail(tx, `refund:${request_id}`))) return false
+  for (const { request_id: id } of dropped)
+    if (!id || !((await hasMail(tx, `refund:${id}`)) || (await hasMail(tx, `refund:${id}:undisputed`)))) return false
   return true
 }
 

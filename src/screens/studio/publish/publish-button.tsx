@@ -112,9 +112,11 @@ export function PublishButton({ draft, savers, isDirty, as }: Props) {
         ref={dialog}
         step={step}
         isBusy={isBusy}
-        onPublish={(note) =>
-          step?.kind === 'question' && void run(() => send(step.publication, { acceptWarnings: true, note }))
-        }
+        onPublish={(note) => {
+          if (step?.kind !== 'question') return
+          const acceptWarnings = step.publication.warnings.length > 0
+          void run(() => send(step.publication, { acceptWarnings, note }))
+        }}
       />
     </>
   )

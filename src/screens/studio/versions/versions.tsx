@@ -68,16 +68,22 @@ export function Versions({ course, draft, page, session }: Props) {
     dialog.current?.close()
   }
 
+  /** Each text by itself. What is refused or does not arrive stays, to be tried again. */
   async function undo(): Promise<void> {
-    for (const { unit, version, body } of result!.replaced) {
+    const left: Replaced = []
+    let error: string | null = null
+    for (const replacedUnit of result!.replaced) {
+      const { unit, version, body } = replacedUnit
       const response = await browserClient().call(saveUnit, {
         auth: session.as,
         params: { ...params, unit },
         body: { version, body },
       })
-      if (response.error !== null) return setResult({ sentence: response.error, replaced: [] })
+      if (response.error === null) continue
+      left.push(replacedUnit)
+      error ??= response.error
     }
-    setResult({ sentence: 'Your texts are back.', replaced: [] })
+    setResult({ sentence: error ?? 'Your texts are back.', replaced: left })
   }
 
   return (
