@@ -9,6 +9,7 @@ import {
   getDraftLesson,
   listDraftLessons,
   listFileIds,
+  listLostHashes,
 } from './lesson-drafts.ts'
 
 /** Characters that begin a link or an address in Markdown. */
@@ -31,14 +32,22 @@ export function listCurriculumFaults(units: Partial<UnitBodies>, files: DraftFil
   ]
 }
 
-function listFileFaults({ key, title, kind }: DraftOutlineLesson, units: Partial<UnitBodies>, { byId }: DraftFiles) {
+function listFileFaults(
+  { key, title, kind, minutes }: DraftOutlineLesson,
+  units: Partial<UnitBodies>,
+  { byId }: DraftFiles,
+): string[] {
   const lesson = getDraftLesson(units, key)
+  const gone = `A file of “${title}” is no longer there. Please choose another one`
+  if (listLostHashes(lesson).length > 0) return [gone]
   return listFileIds(lesson).flatMap((id): string[] => {
     const file = byId.get(id)
-    if (!file) return [`A file of “${title}” is no longer there. Please choose another one`]
+    if (!file) return [gone]
     const isPlayed = id === lesson.media && (kind === 'video' || kind === 'audio')
     if (file.state === 'failed') return [`“${file.filename}” in “${title}” failed. Please choose another file`]
-    if (file.sha256 === null) return [`“${file.filename}” in “${title}” is still on its way`]
+    // Its length becomes the lesson's, unless a teacher typed one.
+    const isMeasured = !isPlayed || minutes !== null || file.durationMs !== null || file.state === 'ready'
+    if (file.sha256 === null || !isMeasured) return [`“${file.filename}” in “${title}” is still on its way`]
     return isPlayed && file.kind !== kind ? [`“${file.filename}” in “${title}” is no ${kind} file`] : []
   })
 }

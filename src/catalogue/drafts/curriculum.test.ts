@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCourseDefinition } from '#catalogue/catalog/catalogue.ts'
 import { restoreVersion } from '#catalogue/course-life/replace-draft.ts'
+import { reopenCourse, withdrawCourse } from '#catalogue/course-life/withdraw-course.ts'
 import { deleteAsset } from '#media/delete-asset.ts'
-import { type ActingPerson, allowCourseMaking } from '#people/roles/queries.ts'
 import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
 import { givenAsset } from '../../../tests/world/lessons.ts'
+import { givenMaker } from '../../../tests/world/made-course.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { changeCohort } from './change-cohort.ts'
 import { createCourse } from './create-course.ts'
@@ -22,16 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function givenMaker(): Promise<ActingPerson> {
-  const person = { email: `${randomUUID()}@understudy.test`, name: 'Ines Valdez' }
-  const { id } = await world.db.insertInto('person').values(person).returning('id').executeTakeFirstOrThrow()
-  await world.db.transaction().execute((tx) => allowCourseMaking(tx, id))
-  return { personId: id, audience: 'learner' }
-}
-
 /** A course on demand that lacks lessons only. */
 async function givenCourse() {
-  const ines = await givenMaker()
+  const ines = await givenMaker(world)
   const made = await createCourse(world, ines, {
     title: 'Bread at home',
     sentence: 'Two loaves, one oven.',
@@ -192,7 +186,10 @@ test('a new lesson never gets the key of an earlier one, so that no old progress
   await saveOutline(course, lesson('rest', { kind: 'text' }))
   expect(await publish(course)).toMatchObject({ ok: true, value: { number: 2 } })
   expect(await saveOutline(course, lesson('mix', { kind: 'text' }), lesson('rest', { kind: 'text' }))).toMatchObject({
-    refusal: { code: 'FIELD_INVALID', fields: { modules: expect.stringContaining('an earlier one') } },
+    refusal: {
+      code: 'FIELD_INVALID',
+      fields: { modules: expect.stringContaining('“mix” was deleted in a published version') },
+    },
   })
   expect(await saveOutline(course, lesson('rest'), lesson('rest'))).toMatchObject({
     refusal: { code: 'FIELD_INVALID' },
@@ -270,4 +267,42 @@ test('a restored version brings back its lessons with their files, which nobody 
   })
   expect(await listUses(first)).toEqual(['draft', 'version'])
   expect(await publish(course)).toMatchObject({ ok: true, value: { number: 3 } })
+})
+
+test('a version that is restored after its file was deleted names the lesson instead of failing', async () => {
+  const course = await givenCourse()
+  const [first, second] = [await givenAsset(world, course.code, 60), await givenAsset(world, course.code, 120)]
+  await saveLesson(course, 'mix', { content: {}, media: first })
+  await saveOutline(course, lesson('mix', { title: 'Mix' }))
+  await publish(course)
+  await saveLesson(course, 'mix', { content: {}, media: second })
+  await publish(course)
+  expect(await world.db.transaction().execute((tx) => deleteAsset(world, tx, first))).toMatchObject({ ok: true })
+  const { versions: units } = await read(course)
+  await restoreVersion(world, course.ines, { courseCode: course.code, number: 1, units })
+  expect(getFault(await read(course))).toBe('A file of “Mix” is no longer there. Please choose another one')
+  expect(await publish(course)).toMatchObject({ refusal: { code: 'NOT_READY' } })
+})
+
+test('a course whose file failed after it was published can be withdrawn and reopened', async () => {
+  const course = await givenCourse()
+  const media = await givenAsset(world, course.code, 60, 'stored')
+  await saveLesson(course, 'mix', { content: {}, media })
+  await saveOutline(course, lesson('mix'))
+  expect(await publish(course)).toMatchObject({ ok: true })
+  await world.db.updateTable('asset').set({ state: 'failed' }).where('id', '=', media).execute()
+  const { ines, code: courseCode } = course
+  expect(await withdrawCourse(world, ines, { courseCode, reason: 'A pause' })).toMatchObject({ ok: true })
+  expect(await reopenCourse(world, ines, courseCode)).toMatchObject({ ok: true })
+})
+
+test('publishing waits for the length of a film, unless a teacher typed one', async () => {
+  const course = await givenCourse()
+  const media = await givenAsset(world, course.code, 60, 'stored')
+  await world.db.updateTable('asset').set({ duration_ms: null }).where('id', '=', media).execute()
+  await saveLesson(course, 'mix', { content: {}, media })
+  await saveOutline(course, lesson('mix', { title: 'Mix' }))
+  expect(getFault(await read(course))).toBe('“lesson.mp4” in “Mix” is still on its way')
+  await saveOutline(course, lesson('mix', { title: 'Mix', minutes: 3 }))
+  expect(getFault(await read(course))).toBeUndefined()
 })

@@ -42,8 +42,13 @@ export async function putDraftUses(tx: Tx, courseCode: string, keys: readonly st
   const files = indexFiles(await listCourseFiles(tx, courseCode))
   const uses = rows.map(({ unit, body }) => {
     const isUsed = keys.includes(unit.slice('lesson:'.length))
-    const ids = isUsed ? listFileIds(toDraftLesson(body, files)) : []
-    return { key: `${courseCode} ${unit}`, assetIds: ids.filter((id) => files.byId.has(id)) }
+    return { key: `${courseCode} ${unit}`, ids: isUsed ? listFileIds(toDraftLesson(body, files)) : [] }
   })
-  await setReferences(tx, 'draft', uses)
+  const locked = await lockCourseFiles(tx, courseCode, [...new Set(uses.flatMap(({ ids }) => ids))])
+  const kept = new Set(locked.map(({ id }) => id))
+  await setReferences(
+    tx,
+    'draft',
+    uses.map(({ key, ids }) => ({ key, assetIds: ids.filter((id) => kept.has(id)) })),
+  )
 }

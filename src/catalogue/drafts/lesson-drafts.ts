@@ -137,6 +137,14 @@ export function listFileIds({ content, media, files }: DraftLesson): string[] {
   return [...new Set([...names, ...images])]
 }
 
+/** The hashes that a lesson of a draft still names: no usable file of the course has these bytes. */
+export function listLostHashes({ content, media, files }: DraftLesson): string[] {
+  const images = listTextImages(getMarkdown(content) ?? '').flatMap(({ target }) => getImageHash(target) ?? [])
+  return [...(media ? [media] : []), ...files.map(({ file }) => file)]
+    .filter((name) => !name.includes('-'))
+    .concat(images)
+}
+
 /** A lesson as a version has it. One that lacks what its kind shows is planned: without content and files. */
 export function toVersionLesson(lesson: DraftLesson, kind: LessonKind, files: DraftFiles): z.output<typeof LessonUnit> {
   const getHash = (name: string) => (name.includes('-') ? (files.byId.get(name)?.sha256 ?? null) : name)

@@ -104,7 +104,10 @@ async function putFileUses(
   const [keys, before] = [listKeys(body as DraftOutline), stored ? listKeys(stored as DraftOutline) : []]
   const added = keys.filter((key) => !before.includes(key))
   if (added.length === 0 && keys.length === before.length) return null
-  if (await hasPastKey(tx, courseCode, added)) return { modules: 'A new lesson has the key of an earlier one' }
+  const past = await listPastKeys(tx, courseCode, added)
+  const lost = listDraftLessons(body as DraftOutline).find(({ key }) => past.includes(key))
+  if (lost)
+    return { modules: `“${lost.title}” was deleted in a published version. Please delete it here and add it anew` }
   await putDraftUses(tx, courseCode, keys)
   return null
 }
@@ -112,11 +115,11 @@ async function putFileUses(
 const listKeys = (outline: DraftOutline) => listDraftLessons(outline).map(({ key }) => key)
 
 /** A lesson of the last version may come back. An older key would bring its old progress to a new lesson. */
-async function hasPastKey(tx: Tx, courseCode: string, added: readonly string[]): Promise<boolean> {
-  if (added.length === 0) return false
+async function listPastKeys(tx: Tx, courseCode: string, added: readonly string[]): Promise<string[]> {
+  if (added.length === 0) return []
   const last = await findLastVersion(tx, courseCode)
   const current = last ? Object.keys(CourseDocument.parse(last.document).lessons) : []
   const fresh = added.filter((key) => !current.includes(key))
   const past = [...(await listPastLessonKeys(tx, courseCode)), ...(await listVersionLessonKeys(tx, courseCode, fresh))]
-  return fresh.some((key) => past.includes(key))
+  return fresh.filter((key) => past.includes(key))
 }

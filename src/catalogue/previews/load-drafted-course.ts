@@ -2,20 +2,20 @@
 import { toOfferedCourse } from '#catalogue/catalog/awaits-payments.ts'
 import { loadCourseWithTexts } from '#catalogue/catalog/courses.ts'
 import { toCourseDefinition } from '#catalogue/catalog/present.ts'
-import type { CourseDocument, UnitBodies } from '#catalogue/catalog/publish/course-document.ts'
+import type { CourseDocument } from '#catalogue/catalog/publish/course-document.ts'
 import { listMeetings } from '#catalogue/catalog/queries.ts'
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import type { DraftAbout } from '#catalogue/drafts/draft-units.ts'
-import { loadDraftState } from '#catalogue/drafts/load-draft.ts'
+import {
+  type DraftOutline,
+  getDraftLesson,
+  toVersionLesson,
+  toVersionOutline,
+} from '#catalogue/drafts/lesson-drafts.ts'
+import { type DraftState, loadDraftState } from '#catalogue/drafts/load-draft.ts'
 import { createInlinePoster } from '#design/poster-design.ts'
 import type { Deps } from '#http/deps.ts'
-import { listStoredAssets } from '#media/queries/assets.ts'
 import { findCourseRow, findLinkedCourse, listProfiles } from './queries.ts'
-
-/** What a page shows of a lesson of the draft. */
-type OutlineLesson = { key: string; title: string; kind: string; minutes: number | null; preview: boolean }
-type LessonUnit = { summary: string; content: unknown; media: string | null }
-type DraftOutline = { modules: { title: string; lessons: OutlineLesson[] }[]; proSessions: OutlineLesson[] }
 
 /** The course of a preview link. Null: the link has ended, or never was one. */
 export async function loadDraftedCourse(deps: Deps, token: string): Promise<CourseDefinition | null> {
@@ -27,7 +27,7 @@ export async function loadDraftedCourse(deps: Deps, token: string): Promise<Cour
   const { creators, title, kind, listed: _listed, ...texts } = state.units.about as DraftAbout
   const { pages, markets } = state.units.addresses as CourseDocument['addresses']
   const { accessDays } = state.units.rules as CourseDocument['rules']
-  const curriculum = await createCurriculum(deps, courseCode, state.units)
+  const curriculum = createCurriculum(state)
   const course = await loadCourseWithTexts(
     deps.db,
     {
@@ -47,34 +47,25 @@ export async function loadDraftedCourse(deps: Deps, token: string): Promise<Cour
 }
 
 /** The curriculum as the function `course_outline` of the database makes it from published rows. */
-async function createCurriculum({ db }: Pick<Deps, 'db'>, courseCode: string, units: Partial<UnitBodies>) {
-  const assets = await listStoredAssets(db, [courseCode])
-  /** By hash and by id: a version names a file by its hash, and a draft may name it by its id. */
-  const minutesByFile = new Map(
-    assets.flatMap(({ id, sha256, durationMs }) => {
-      const minutes = durationMs && Math.ceil(durationMs / 60_000)
-      return minutes ? ([id, sha256].map((name) => [name, minutes]) as [string, number][]) : []
-    }),
-  )
-  const toItem = ({ key, title, kind, minutes, preview }: OutlineLesson) => {
-    const unit = units[`lesson:${key}`] as LessonUnit | undefined
-    const fileMinutes = minutesByFile.get(unit?.media ?? '')
+function createCurriculum({ units, files }: DraftState) {
+  const outline = toVersionOutline(units.outline as DraftOutline, units, files)
+  const toItem = ({ key, title, kind, minutes, preview }: CourseDocument['outline']['proSessions'][number]) => {
+    const lesson = getDraftLesson(units, key)
+    const durationMs = files.byId.get(lesson.media ?? '')?.durationMs
+    const fileMinutes = durationMs ? Math.ceil(durationMs / 60_000) : minutes
+    const isPreviewed = preview && toVersionLesson(lesson, kind, files).content !== null
     return {
       id: key,
       title,
-      summary: unit?.summary ?? '',
-      minutes: minutes ?? fileMinutes ?? 1,
+      summary: lesson.summary,
+      minutes,
       kind: kind === 'live' ? ('live' as const) : ('lesson' as const),
-      preview: preview && unit && unit.content !== null ? { kind, minutes: fileMinutes ?? minutes ?? 1 } : null,
+      preview: isPreviewed ? { kind, minutes: fileMinutes } : null,
     }
   }
-  const { modules, proSessions } = units.outline as DraftOutline
   return {
-    // The page of a published course has no part for a module without lessons.
-    curriculum: modules
-      .filter(({ lessons }) => lessons.length > 0)
-      .map(({ title, lessons }) => ({ title, items: lessons.map(toItem) })),
-    proSessions: proSessions.map(toItem),
+    curriculum: outline.modules.map(({ title, lessons }) => ({ title, items: lessons.map(toItem) })),
+    proSessions: outline.proSessions.map(toItem),
   }
 }
 

@@ -66,6 +66,12 @@ test.each([
   ['Wednesdays, 19:30', true],
   ['Tuesdays at 20:00', true],
   ['Every Tuesday, 7.30 am', true],
+  ['Mon to Fri, 19:30', false],
+  ['Mon to Fri, 20:00', true],
+  ['Tuesdays, 7–8:30 pm', false],
+  ['Wednesdays, 7–8:30 pm', true],
+  ['Tuesdays, 19:30 to 21:00', false],
+  ['Tuesdays, 20:00–21:00', true],
 ])('“%s” contradicts a class on Tuesday at 19:30: %s', (typed, isContradicted) => {
   expect(isClassTimeContradicted(typed, [session('2027-03-02T19:30')], 'Europe/London')).toBe(isContradicted)
 })

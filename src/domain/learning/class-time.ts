@@ -68,15 +68,20 @@ const toClock = (at: Date, zone: string) => toZoned(at, zone).toPlainTime().toSt
 const DAY_IN_TEXT = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:days?|sdays?|nesdays?|rs|rsdays?|urdays?|s)?\b/g
 const TIME_IN_TEXT = /\b(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?m\b|\b(\d{1,2})[:.](\d{2})\b/gi
 
+/** `Mon to Fri`, and `7–8:30 pm` or `19–20:30`, whose first hour has no minutes or half of the day of its own. */
+const DAY_RANGE = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\s*(?:[-–—]|to|until)\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i
+const BARE_RANGE = /(?<![:.\d])\d{1,2}\s*(?:[-–—]|to)\s*\d/i
+
 /**
  * Whether a typed text such as `Tuesdays, 19:30 London time` contradicts the sessions: it names weekdays, and a session is
- * on another one, or hours, and a session starts at another one. A text that names neither contradicts nothing.
+ * on another one, or hours, and a session starts at another one. A text that names neither contradicts nothing, nor does a
+ * range that is not read.
  *
  * @param zone of the class
  */
 export function isClassTimeContradicted(typed: string, sessions: readonly Session[], zone: string): boolean {
-  const days = new Set([...typed.matchAll(DAY_IN_TEXT)].map(([, day]) => day!))
-  const hours = new Set([...typed.matchAll(TIME_IN_TEXT)].map(readClock))
+  const days = new Set(DAY_RANGE.test(typed) ? [] : [...typed.matchAll(DAY_IN_TEXT)].map(([, day]) => day!))
+  const hours = new Set(BARE_RANGE.test(typed) ? [] : [...typed.matchAll(TIME_IN_TEXT)].map(readClock))
   return sessions.some(({ startsAt }) => {
     const day = WEEKDAYS[toZoned(startsAt, zone).dayOfWeek - 1]!.slice(0, 3)
     return (days.size > 0 && !days.has(day)) || (hours.size > 0 && !hours.has(toClock(startsAt, zone)))

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toDraftUnits } from '#catalogue/drafts/draft-units.ts'
 import { replaceDraftUnits } from '#catalogue/drafts/queries.ts'
-import { addReferences, listStoredAssets, setReferences } from '#media/queries/assets.ts'
+import { addReferences, listCourseFiles, listStoredAssets, setReferences } from '#media/queries/assets.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type GetAssetId, listEmptiedLessons, putOutline } from '../queries/outline.ts'
@@ -100,10 +100,12 @@ function listChangedUnits(lastDocument: unknown, document: CourseDocument): stri
   return units.filter(([unit, body]) => !isDeepStrictEqual(last[unit], body)).map(([unit]) => unit)
 }
 
-/** The oldest of equal files. */
+/** The oldest of equal files. One that failed after it was published stays, so that a course can be withdrawn all the same. */
 async function loadAssetIds(tx: Tx, courseCode: string, hashes: readonly string[]): Promise<GetAssetId> {
-  const assets = hashes.length > 0 ? await listStoredAssets(tx, [courseCode], true) : []
-  const ids = new Map(assets.toReversed().map(({ sha256, id }) => [sha256, id]))
+  const stored = hashes.length > 0 ? await listStoredAssets(tx, [courseCode], true) : []
+  const failed =
+    hashes.length > 0 ? (await listCourseFiles(tx, courseCode)).filter(({ state }) => state === 'failed') : []
+  const ids = new Map([...stored, ...failed].toReversed().map(({ sha256, id }) => [sha256, id]))
   return (sha256) => {
     const id = ids.get(sha256)
     if (!id) throw new Error(`${courseCode} has no asset ${sha256}`)

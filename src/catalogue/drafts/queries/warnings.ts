@@ -2,17 +2,20 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-/** asset by course, unique (asset_id, language, kind); those of the given hashes that are videos without captions or subtitles */
+/** asset by course, unique (asset_id, language, kind); those of the given hashes whose oldest video, which is published, has no captions or subtitles */
 export async function listUncaptionedVideos(
   db: Db | Tx,
   courseCode: string,
   hashes: readonly string[],
 ): Promise<string[]> {
   if (hashes.length === 0) return []
-  const { rows } = await sql<{ sha256: string }>`select encode(sha256, 'hex') as sha256 from asset
-    where course_code = ${courseCode} and kind = 'video' and encode(sha256, 'hex') = any(${[...hashes]}::text[])
-    group by sha256 having not bool_or(exists (select from caption_track
-      where asset_id = asset.id and kind in ('captions', 'subtitles')))`.execute(db)
+  const { rows } = await sql<{ sha256: string }>`select encode(sha256, 'hex') as sha256 from (
+      select distinct on (sha256) id, sha256 from asset
+      where course_code = ${courseCode} and kind = 'video' and state in ('stored', 'processing', 'ready')
+        and encode(sha256, 'hex') = any(${[...hashes]}::text[])
+      order by sha256, created_at, id) as oldest
+    where not exists (select from caption_track
+      where asset_id = oldest.id and kind in ('captions', 'subtitles'))`.execute(db)
   return rows.map((row) => row.sha256)
 }
 

@@ -19,7 +19,7 @@ import { useRunningUploads, useUploads } from '../media/use-uploads.ts'
 import { PublishButton } from '../publish/publish-button.tsx'
 import type { StudioCourse } from '../wire.ts'
 import styles from './curriculum.module.css'
-import { changeLesson, findLesson, listLessons, type Outline } from './edit-outline.ts'
+import { changeLesson, findLesson, listLessons, type Outline, type OutlineLesson } from './edit-outline.ts'
 import { LessonPanel, MissingLesson, type OpenUnit } from './lesson-panel.tsx'
 import { LessonRow } from './lesson-row.tsx'
 import type { LessonBody } from './lesson-unit.ts'
@@ -66,7 +66,12 @@ export function Curriculum({ course, draft, media, lesson: opened, personId, ses
   const getMinutes = (key: string) => draft.lessons.find((lesson) => lesson.key === key)?.minutes ?? 0
   const found = opened && findLesson(state.body, opened.key)
   const moved = movedKey === null ? null : findLesson(state.body, movedKey)
-  const faults = [...files.faults, ...uploads.faults, ...Object.values(state.fields).slice(0, 1)]
+  const faults = [
+    ...(curriculum.fault ? [curriculum.fault] : []),
+    ...files.faults,
+    ...uploads.faults,
+    ...Object.values(state.fields).slice(0, 1),
+  ]
   return (
     <CourseFrame
       course={course}
@@ -234,5 +239,18 @@ function formatLead(outline: Outline, { state, changedUnits }: CourseDraft): str
   return `${modules}, ${lessons}${changes}`
 }
 
-const formatOutline = ({ modules }: Outline): string =>
-  modules.map(({ title, lessons }) => [title, ...lessons.map((lesson) => `– ${lesson.title}`)].join('\n')).join('\n')
+const formatOutline = ({ modules, proSessions }: Outline): string =>
+  [...modules, ...(proSessions.length > 0 ? [{ title: 'Pro sessions', lessons: proSessions }] : [])]
+    .map(({ title, lessons }) => [title, ...lessons.map(formatSettings)].join('\n'))
+    .join('\n')
+
+/** With what a teacher chose for it, because two outlines may differ in that alone. */
+function formatSettings({ title, preview, required, minutes, release }: OutlineLesson): string {
+  const choices = [
+    preview && 'free preview',
+    !required && 'not required',
+    minutes !== null && `${minutes} min`,
+    release.rule !== 'at-once' && `opens ${release.rule.replaceAll('-', ' ')}`,
+  ].filter(Boolean)
+  return `– ${title}${choices.length > 0 ? ` (${choices.join(', ')})` : ''}`
+}

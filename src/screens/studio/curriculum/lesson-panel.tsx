@@ -115,7 +115,7 @@ export function LessonPanel(props: Props) {
           </Button>
         </section>
       )}
-      <ConflictDialog saver={saver} state={state} listTexts={listTexts} />
+      <ConflictDialog saver={saver} state={state} listTexts={(body) => listTexts(body, props.media.assets)} />
     </aside>
   )
 }
@@ -129,12 +129,16 @@ const KIND_NAMES: Record<LessonKind, string> = {
   live: 'Live session',
 }
 
-const listTexts = ({ summary, content }: LessonBody) =>
-  [
+function listTexts({ summary, content, media, files }: LessonBody, assets: readonly AssetView[]) {
+  const getFilename = (id: string) => assets.find(({ assetId }) => assetId === id)?.filename ?? 'A file that is gone'
+  return [
     ['Summary', summary],
     ['Text', content?.markdown ?? ''],
     ['Address', content?.url ?? ''],
+    ['Video or sound', media === null ? '' : getFilename(media)],
+    ['Files', files.map(({ file, label }) => `${label} (${getFilename(file)})`).join('\n')],
   ] as const
+}
 
 /** The address names a lesson that the curriculum does not have. */
 export function MissingLesson({ closePath }: { closePath: string }) {

@@ -32,9 +32,10 @@ type Options = {
 }
 
 export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options) {
-  const outline = useOutline(place, draft.units.outline)
+  const outline = useOutline(place, draft.units.outline, draft.lastVersion?.number ?? null)
   const { saver, state, edit } = outline
   const [announcement, announce] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
   const focus = useTitleFocus()
   const takeKey = useKeys(draft, state.body)
   const getNow = () => saver.getState().body
@@ -93,7 +94,8 @@ export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options)
         params: { course, unit: `lesson:${copy}` },
         body: { version: 0, body: body as Record<string, unknown> },
       }))
-    if (!saved || saved.error !== null) return announce('The lesson couldn’t be duplicated. Please try again.')
+    if (!saved || saved.error !== null) return setFault('The lesson couldn’t be duplicated. Please try again.')
+    setFault(null)
     const title = `${found.lesson.title} (copy)`
     edit((now) => addLessons(now, found.module.key, [{ ...found.lesson, key: copy, title, needs: [] }], key), {
       words: `“${found.lesson.title}” duplicated.`,
@@ -132,6 +134,7 @@ export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options)
     outline,
     takeKey,
     announcement,
+    fault,
     undo,
     lessonActions,
     moduleActions,

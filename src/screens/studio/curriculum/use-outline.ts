@@ -9,7 +9,12 @@ type PastChange = Change & { before: Outline; after: Outline }
 
 const MAX_CHANGES = 50
 
-export function useOutline(place: Omit<DraftPlace, 'unit'>, start: { version: number; body: object }) {
+/** @param publication the number of the last version. A lesson that a version lacks cannot come back, so an undo ends with it. */
+export function useOutline(
+  place: Omit<DraftPlace, 'unit'>,
+  start: { version: number; body: object },
+  publication: number | null,
+) {
   const unit = useUnit<Outline>({ ...place, unit: 'outline' }, start)
   const { saver, state } = unit
   const [past, setPast] = useState<readonly PastChange[]>([])
@@ -35,6 +40,8 @@ export function useOutline(place: Omit<DraftPlace, 'unit'>, start: { version: nu
   useEffect(() => {
     if (isInConflict) setPast([])
   }, [isInConflict])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each publication ends the undo.
+  useEffect(() => setPast([]), [publication])
   return { ...unit, edit, undo, last: past.at(-1) ?? null }
 }
 export type OutlineEditor = ReturnType<typeof useOutline>
