@@ -57,8 +57,8 @@ function Notes({ from, until }: { from: string; until: string }) {
       <li>A lead is a request for news or a curriculum, or a place on a waitlist.</li>
       <li>
         Gross and refunded amounts are those of the books, gift cards and credit included. A gift card counts when it is
-        bought, is subtracted when it is delivered, and counts for each order that it pays. Lost disputes are not
-        subtracted.
+        bought, is subtracted when it is delivered, and counts for each order that it pays. Lost disputes are subtracted
+        from net; their fees are not.
       </li>
     </ul>
   )
