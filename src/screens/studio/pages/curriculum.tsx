@@ -5,6 +5,7 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { getBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { loadOrKeep } from '../browser/last-loaded.ts'
 import { Curriculum } from '../curriculum/curriculum.tsx'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
@@ -16,7 +17,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.course ? `Curriculum of ${loaderData.course.title}` : 'Curriculum'} · Understudy` },
 ]
 
-export async function clientLoader(args: Route.ClientLoaderArgs) {
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return loadOrKeep(args.request.url, () => load(args))
+}
+
+clientLoader.hydrate = true as const
+
+async function load(args: Route.ClientLoaderArgs) {
   const { client, session, query, ...environment } = createAppRequest(args)
   const { as } = session
   const course = args.params.course.toUpperCase()
@@ -41,8 +48,6 @@ async function loadLesson(client: Client, as: SignedInAudience, draft: CourseDra
   const response = await client.call(readUnit, { auth: as, params })
   return getBody(response, 'UNIT_NOT_FOUND')?.data ?? null
 }
-
-clientLoader.hydrate = true as const
 
 export function HydrateFallback() {
   return <PageSkeleton title="Curriculum" lead="Loading the modules, the lessons and their files…" isWide />

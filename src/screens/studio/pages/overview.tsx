@@ -3,6 +3,7 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { loadOrKeep } from '../browser/last-loaded.ts'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
 import { Overview } from '../overview/overview.tsx'
@@ -14,7 +15,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.course ? loaderData.course.title : 'Course'} · Studio · Understudy` },
 ]
 
-export async function clientLoader(args: Route.ClientLoaderArgs) {
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return loadOrKeep(args.request.url, () => load(args))
+}
+clientLoader.hydrate = true as const
+
+async function load(args: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)
   const courseCode = args.params.course
   const [course, draft, person] = await Promise.all([
@@ -25,7 +31,6 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const isMissing = course === null || draft.errorCode === 'COURSE_NOT_FOUND'
   return { course, draft: isMissing ? null : requireBody(draft).data, personId: person.user_id, session }
 }
-clientLoader.hydrate = true as const
 
 export function HydrateFallback() {
   return <PageSkeleton title="Course" lead="Loading the course, and what is missing before it can be sold…" isWide />
