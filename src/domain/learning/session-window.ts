@@ -1,6 +1,9 @@
 /** When a person may join a live session. docs/contract §15. */
 
-/** Minutes before the start, and after the end, in which a session can be joined. docs/contract §15. */
+/**
+ * Minutes before the start, and after the end, in which a session can be joined. A join in it is attendance, and
+ * the e-mail "You can join now" is sent when it opens. docs/contract §15.
+ */
 export const JOIN_MINUTES = { learnerBefore: 15, teacherBefore: 60, after: 60 } as const
 
 export type SessionTimes = { startsAt: Date; endsAt: Date; cancelledAt: Date | null }

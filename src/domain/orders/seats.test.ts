@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { FEW_SEATS, getSeatsLeft, getShownSeats, HOLD_LIMIT_MINUTES, HOLD_MINUTES, MAX_SHOWN_SEATS } from './seats.ts'
+import { HOLD_LIMIT_MINUTES, HOLD_MINUTES } from './seat-hold.ts'
+import { FEW_SEATS, getSeatsLeft, getShownSeats, MAX_SHOWN_SEATS } from './seats.ts'
 
 test.each([
   { capacity: 24, taken: 0, left: 24, shown: null, why: 'many are left: the number is not shown' },

@@ -1,10 +1,5 @@
-/** Seats: the number left, the number shown, and the duration of a hold. docs/contract §4 and price rule 7. */
+/** Seats: the number left, and the number shown. docs/contract §4. */
 
-/** Minutes of a hold. It is renewed during a payment, up to the limit. */
-export const HOLD_MINUTES = 15
-export const HOLD_LIMIT_MINUTES = 30
-/** Minutes for which an expired order takes its seats again, so that its approved payment can be captured. */
-export const CAPTURE_MINUTES = 5
 /** At or below this number, the course has the status few-seats. */
 export const FEW_SEATS = 5
 /** Above this number, the number of seats is not shown. */

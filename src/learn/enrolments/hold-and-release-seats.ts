@@ -1,7 +1,7 @@
 /** Reserves and releases seats. Each function runs inside the caller's transaction; each undo follows its action. */
 
 import { returnSeats } from '#catalogue/catalog/queries/seats.ts'
-import { CAPTURE_MINUTES, HOLD_LIMIT_MINUTES, HOLD_MINUTES } from '#domain/orders/seats.ts'
+import { CAPTURE_MINUTES, HOLD_LIMIT_MINUTES, HOLD_MINUTES } from '#domain/orders/seat-hold.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { calculateAccessEnd, loadAccessEnd } from './access-end.ts'
 import { clearUnpaidEnd } from './queries/hold-limits.ts'

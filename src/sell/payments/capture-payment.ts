@@ -23,7 +23,7 @@ import { completePayment } from './complete-payment.ts'
 type Payment = Awaited<ReturnType<typeof lockPayments>>[number]
 
 /** The code of a payment that was approved and never charged, because its seats were gone. */
-export const TOO_LATE = 'approved_too_late'
+export const APPROVED_TOO_LATE = 'approved_too_late'
 
 /** The answer of the capture must be later than its note, or it is taken for an older one. Both are whole milliseconds. */
 const LATER_MS = 2
@@ -60,7 +60,7 @@ async function noteCapture(deps: Deps, tx: Tx, { id, order_id }: Payment): Promi
     ? await isHeld(deps, tx, order, payments, payment)
     : await reopen(deps, tx, order, payments, payment)
   if (mayCharge) return startCapture(tx, id)
-  await movePayment(tx, id, 'cancelled', { failureCode: TOO_LATE })
+  await movePayment(tx, id, 'cancelled', { failureCode: APPROVED_TOO_LATE })
   return null
 }
 

@@ -16,7 +16,7 @@ import { cancellationForBuyer } from '#sell/orders/queries/order-view.ts'
 import { getOrder, type Order } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments, paymentById } from '#sell/orders/queries/payments.ts'
 import type { FailureCode, verifyPayment } from '#sell/payments/wire/verify.ts'
-import { TOO_LATE } from './capture-payment.ts'
+import { APPROVED_TOO_LATE } from './capture-payment.ts'
 import { mayAskProvider } from './checkout-limits.ts'
 import { completePayment } from './complete-payment.ts'
 
@@ -118,7 +118,7 @@ async function respondWithOrder(
   const orderId = order.id
   const payment = payments.find(({ id }) => id === paymentId)
   if (!payment) throw new Error('a payment is not deleted before its order')
-  const isDecided = payment.state === 'complete' || payment.failure_code === TOO_LATE
+  const isDecided = payment.state === 'complete' || payment.failure_code === APPROVED_TOO_LATE
   const status = isKnown || isDecided ? getPaymentStatus(payment.state) : 'pending'
   const { paid, dueNow, dueLater } = getOrderBalance(order, payments, deps.clock())
   const due = add(dueNow, dueLater)

@@ -4,6 +4,7 @@ import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import type { ReminderHours } from '#domain/learning/session-reminder.ts'
+import { JOIN_MINUTES } from '#domain/learning/session-window.ts'
 import { isSameZone } from '#domain/schedule.ts'
 import { isolated } from '#domain/typed-text.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
@@ -22,7 +23,7 @@ export function createReminder(config: MailConfig, session: Recipient, hours: Re
     title: hours === 1 ? 'Your session starts soon' : 'Your next session',
     paragraphs: [
       isolated`${greetingFor(session.name)}, “${session.title}” of ${session.course_title} starts on ${time}.${classTime}`,
-      'The join button is on the session’s page, from 15 minutes before the start. The attached calendar file has all your dates.',
+      `The join button is on the session’s page, from ${JOIN_MINUTES.learnerBefore} minutes before the start. The attached calendar file has all your dates.`,
     ],
     button: { label: 'Open the session', url: getUrl(config, session) },
     supportAddress: config.supportAddress,
