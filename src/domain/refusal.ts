@@ -168,10 +168,9 @@ const REFUSALS = {
   NOT_READY: { status: 409, message: 'Something is missing before this course can be sold.' },
   COHORT_CANCELLED: { status: 409, message: 'These dates were cancelled. Please make new ones.' },
   SEATS_BELOW_TAKEN: { status: 409, message: 'More seats than that are taken already.' },
-  DATES_TAKEN: {
-    status: 409,
-    message: 'People have a seat in these dates, wait for one or are buying one, so they can’t be moved here.',
-  },
+  EFFECTS_CHANGED: { status: 409, message: 'Please read what this does, then confirm it.' },
+  SESSION_BEGUN: { status: 409, message: 'This session has begun, so its time stays.' },
+  LAST_SESSION: { status: 409, message: 'This is the only session left. Cancel the dates instead.' },
   SESSION_NOT_OPEN: { status: 409, message: 'This session isn’t open now.' },
   MEETING_MISSING: {
     status: 409,

@@ -31,6 +31,7 @@ const CALLS: [string, string, object | undefined][] = [
   ['POST', `orders/${id}/refunds/send-again`, undefined],
   ['POST', `enrolments/${id}/cancel`, REASON],
   ['POST', 'cohorts/NONE-2027-01/cancel', REASON],
+  ['POST', 'studio/cohorts/NONE-2027-01/cancel', REASON],
 ]
 
 type Headers = Record<string, string>

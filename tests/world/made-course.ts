@@ -1,6 +1,5 @@
 /** A live course as its creator makes it in the studio. */
 import { randomUUID } from 'node:crypto'
-import { changeCohort } from '#catalogue/drafts/change-cohort.ts'
 import { createCourse } from '#catalogue/drafts/create-course.ts'
 import { loadDraft } from '#catalogue/drafts/load-draft.ts'
 import { publishDraft } from '#catalogue/drafts/publish-draft.ts'
@@ -9,6 +8,7 @@ import type { CourseDraft } from '#catalogue/drafts/wire.ts'
 import type { Outcome } from '#domain/outcome.ts'
 import type { CourseRole } from '#domain/permission.ts'
 import { type ActingPerson, allowCourseMaking, putCourseRole } from '#people/roles/queries.ts'
+import { changeCohort } from '#sell/cohort-changes/change-cohort.ts'
 import type { World } from './world.ts'
 
 export const must = <Value>(outcome: Outcome<Value>): Value => {

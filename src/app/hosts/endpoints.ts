@@ -20,6 +20,7 @@ import { adminApi } from '#screens/admin/api.ts'
 import { portalApi } from '#screens/portal/api.ts'
 import { studioApi } from '#screens/studio/api.ts'
 import { checkoutApi } from '#sell/checkout/api.ts'
+import { cohortChangesApi } from '#sell/cohort-changes/api.ts'
 import { documentsApi } from '#sell/documents/api.ts'
 import { giftCardsApi } from '#sell/gift-cards/api.ts'
 import { paymentsApi } from '#sell/payments/api.ts'
@@ -43,6 +44,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...leadsApi(deps),
     ...mailingApi(deps),
     ...checkoutApi(deps),
+    ...cohortChangesApi(deps),
     ...paymentsApi(deps),
     ...documentsApi(deps),
     ...referralsApi(deps),

@@ -1,12 +1,14 @@
 /** Connects the endpoints of a course's life to their verbs. */
+
 import type { Deps } from '#http/deps.ts'
+import { answerEffects } from '#http/effects/change-with-effects.ts'
 import { handle, type MountedEndpoint } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { deleteDraft } from './delete-draft.ts'
 import { listVersions } from './list-versions.ts'
 import { discardChanges, restoreVersion } from './replace-draft.ts'
 import * as wire from './wire.ts'
-import { readWithdrawal, reopenCourse, withdrawCourse } from './withdraw-course.ts'
+import { reopenCourse, withdrawCourse } from './withdraw-course.ts'
 
 export function courseLifeApi(deps: Deps): MountedEndpoint[] {
   return [
@@ -19,9 +21,8 @@ export function courseLifeApi(deps: Deps): MountedEndpoint[] {
     handle(wire.discardChanges, ({ actor, params, body }) =>
       discardChanges(deps, actor, { courseCode: params.course, ...body }),
     ),
-    handle(wire.readWithdrawal, ({ actor, params }) => readWithdrawal(deps, actor, params.course)),
-    handle(wire.withdrawCourse, ({ actor, params, body, ...call }) =>
-      withdrawCourse(withOrigin(deps, call), actor, { courseCode: params.course, ...body }),
+    handle(wire.withdrawCourse, async ({ actor, params, body, ...call }) =>
+      answerEffects(await withdrawCourse(withOrigin(deps, call), actor, { courseCode: params.course, ...body })),
     ),
     handle(wire.reopenCourse, ({ actor, params, ...call }) =>
       reopenCourse(withOrigin(deps, call), actor, params.course),

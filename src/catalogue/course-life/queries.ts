@@ -1,7 +1,6 @@
 /** The statements about the life of a course. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { WithdrawalEffects } from './wire.ts'
 
 /** primary key of course_version; newest first, without their documents */
 export function listVersionRows(
@@ -31,18 +30,30 @@ export async function findVersionDocument(tx: Tx, courseCode: string, number: nu
   return row?.document ?? null
 }
 
+/** Each is a list of ids. */
+type ConcernedByWithdrawal = {
+  /** Orders that are not paid yet, which may still be finished. */
+  openCheckouts: string[]
+  /** Entries of waitlists of dates that have not started. Each gets one e-mail. */
+  waiting: string[]
+  /** Requests for news. Each gets one e-mail. */
+  wantNews: string[]
+  /** People who keep their access. */
+  learners: string[]
+}
+
 /** cohort_course; orders, waitlist_entry and enrolment by cohort, interest_course */
-export async function countWithdrawalEffects(db: Db, courseCode: string, now: Date): Promise<WithdrawalEffects> {
-  const { rows } = await sql<WithdrawalEffects>`
+export async function listConcernedByWithdrawal(tx: Tx, courseCode: string, now: Date): Promise<ConcernedByWithdrawal> {
+  const { rows } = await sql<ConcernedByWithdrawal>`
     with dates as (select cohort_code, starts_at, state from cohort where course_code = ${courseCode})
     select
-      (select count(*)::int from orders join dates using (cohort_code) where orders.state = 'open') as "openCheckouts",
-      (select count(*)::int from waitlist_entry as waiting join dates using (cohort_code)
+      array(select orders.id::text from orders join dates using (cohort_code) where orders.state = 'open' order by 1) as "openCheckouts",
+      array(select waiting.id::text from waitlist_entry as waiting join dates using (cohort_code)
         where waiting.confirmed_at is not null and waiting.left_at is null and dates.state <> 'cancelled'
           and (dates.starts_at is null or dates.starts_at > ${now})) as waiting,
-      (select count(*)::int from interest where course_code = ${courseCode} and kind in ('coming-soon', 'reminder')
+      array(select id::text from interest where course_code = ${courseCode} and kind in ('coming-soon', 'reminder')
         and confirmed_at is not null and left_at is null) as "wantNews",
-      (select count(distinct person_id)::int from enrolment join dates using (cohort_code)
-        where enrolment.state = 'active' and person_id is not null) as learners`.execute(db)
+      array(select distinct person_id::text from enrolment join dates using (cohort_code)
+        where enrolment.state = 'active' and person_id is not null) as learners`.execute(tx)
   return rows[0]!
 }

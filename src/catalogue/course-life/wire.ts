@@ -1,5 +1,6 @@
 /** The endpoints of what happens to a course after it was made: versions, withdrawal and deletion. docs/contract §36. */
 import { z } from 'zod'
+import { Confirmation, EffectList } from '#http/effects/effects.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'
 
@@ -63,45 +64,19 @@ export const discardChanges = endpoint({
   refusals: ['VERSION_NOT_FOUND', 'DRAFT_CHANGED', ...COURSE],
 })
 
-const WithdrawalEffects = z.object({
-  /** Orders that are not paid yet, which may still be finished. */
-  openCheckouts: z.number(),
-  /** People on waitlists of dates that have not started. They get one e-mail. */
-  waiting: z.number(),
-  /** People who asked for news. They get one e-mail. */
-  wantNews: z.number(),
-  /** People who keep their access. */
-  learners: z.number(),
-})
-export type WithdrawalEffects = z.infer<typeof WithdrawalEffects>
-
-export const readWithdrawal = endpoint({
-  host: 'static-data',
-  method: 'GET',
-  path: 'studio/courses/:course/withdrawal',
-  summary: 'What withdrawing a course would do',
-  actor: 'person',
-  params: CourseParams,
-  answers: { 200: z.object({ data: WithdrawalEffects }) },
-  refusals: [...COURSE],
-})
-
 export const withdrawCourse = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'studio/courses/:course/withdrawal',
-  summary: 'Withdraw a course: nobody can buy it any more, and learners keep their access',
+  summary: 'Withdraw a course: nobody can buy it any more, and learners keep their access. Or list what that would do',
   actor: 'person',
   params: CourseParams,
-  body: z.object({
-    reason: z
-      .string({ error: 'Reason is required' })
-      .trim()
-      .min(1, { error: 'Reason is required' })
-      .max(400, { error: 'Please use at most 400 characters' }),
+  body: Confirmation.extend({
+    /** Needed unless this is a preview. */
+    reason: z.string().trim().max(400, { error: 'Please use at most 400 characters' }).optional(),
   }),
-  answers: { 204: z.undefined() },
-  refusals: ['VERSION_NOT_FOUND', 'FIELD_INVALID', ...COURSE],
+  answers: { 200: z.object({ data: EffectList }) },
+  refusals: ['VERSION_NOT_FOUND', 'FIELD_INVALID', 'EFFECTS_CHANGED', ...COURSE],
 })
 
 export const reopenCourse = endpoint({

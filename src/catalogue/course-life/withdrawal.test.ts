@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCourseDefinition } from '#catalogue/catalog/catalogue.ts'
 import { listFirstCodes } from '#catalogue/catalog/listing.ts'
-import { changeCohort } from '#catalogue/drafts/change-cohort.ts'
 import { loadDraft } from '#catalogue/drafts/load-draft.ts'
 import { publishDraft } from '#catalogue/drafts/publish-draft.ts'
 import { saveUnit } from '#catalogue/drafts/save-unit.ts'
@@ -12,6 +11,7 @@ import { createPreviewLink } from '#catalogue/previews/preview-links.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
+import { changeCohort } from '#sell/cohort-changes/change-cohort.ts'
 import { givenOrder } from '../../../tests/world/bought.ts'
 import {
   givenDraft,
@@ -24,7 +24,7 @@ import {
 } from '../../../tests/world/made-course.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { deleteDraft } from './delete-draft.ts'
-import { readWithdrawal, reopenCourse, withdrawCourse } from './withdraw-course.ts'
+import { reopenCourse, withdrawCourse } from './withdraw-course.ts'
 
 let world: World
 let ines: ActingPerson
@@ -40,7 +40,15 @@ async function givenPublished(): Promise<{ code: string; cohortCode: string }> {
   return { code, cohortCode: (await readDraft(world, ines, code)).cohorts[0]!.cohortCode }
 }
 
-const withdraw = (courseCode: string, person = ines) => withdrawCourse(world, person, { courseCode, reason: 'A pause' })
+const preview = (courseCode: string, person = ines) => withdrawCourse(world, person, { courseCode, preview: true })
+async function withdraw(courseCode: string, person = ines) {
+  const listed = await preview(courseCode, person)
+  if (!listed.ok) return listed
+  const { effectsHash } = listed.value
+  return withdrawCourse(world, person, { courseCode, reason: 'A pause', effectsHash })
+}
+const countEffects = async (courseCode: string) =>
+  Object.fromEntries(must(await preview(courseCode)).effects.map(({ code, count }) => [code, count]))
 const quote = (cohortCode: string) => createQuote(world, { cohortCode, seats: 1, ip: randomUUID() } as never)
 const remove = (courseCode: string, typedCode = courseCode, person = ines) =>
   deleteDraft(world, person, { courseCode, typedCode })
@@ -95,10 +103,14 @@ test('the effects count open checkouts, the people who get an e-mail, and those 
       { kind: 'reminder', course_code: code, email: email() },
     ])
     .execute()
-  expect(await readWithdrawal(world, ines, code)).toEqual({
-    ok: true,
-    value: { openCheckouts: 1, waiting: 1, wantNews: 2, learners: 2 },
+  expect(await countEffects(code)).toEqual({
+    'sale-ends': 1,
+    'checkouts-go-on': 1,
+    'waitlist-ends': 1,
+    'news-ends': 2,
+    'access-stays': 2,
   })
+  expect(await readDraft(world, ines, code)).toMatchObject({ state: 'published' })
   must(await withdraw(code))
   await endWithdrawnRequests(world)
   const mails = await world.db
@@ -107,9 +119,22 @@ test('the effects count open checkouts, the people who get an e-mail, and those 
     .where('dedupe_key', 'like', 'interest-closed:%')
     .execute()
   expect(mails).toHaveLength(2)
-  expect(await readWithdrawal(world, ines, code)).toMatchObject({
-    value: { openCheckouts: 1, wantNews: 0, learners: 2 },
-  })
+})
+
+test('a withdrawal whose effects have changed since they were read is refused with the new list', async () => {
+  const { code, cohortCode } = await givenPublished()
+  const { effectsHash } = must(await preview(code))
+  await giveSeat(world, cohortCode, { email: `${randomUUID()}@understudy.test`, name: 'Lea', timezoneId: 'UTC' })
+  for (const hash of [undefined, effectsHash])
+    expect(await withdrawCourse(world, ines, { courseCode: code, reason: 'A pause', effectsHash: hash })).toMatchObject(
+      {
+        refusal: {
+          code: 'EFFECTS_CHANGED',
+          data: { effects: [{ code: 'sale-ends' }, { code: 'access-stays', count: 1 }] },
+        },
+      },
+    )
+  expect(await readDraft(world, ines, code)).toMatchObject({ state: 'published' })
 })
 
 test('a second withdrawal keeps the first, and ten at the same moment make one version', async () => {
@@ -130,7 +155,6 @@ test('only its creator closes a course: a co-teacher may not, and a foreign cour
   const { code } = await givenPublished()
   const [coTeacher, foreign] = [await givenTeacher(world, code, 'co_teacher'), await givenMaker(world, 'Otto')]
   const callsOf = async (person: ActingPerson) => [
-    await readWithdrawal(world, person, code),
     await withdraw(code, person),
     await reopenCourse(world, person, code),
     await remove(code, code, person),

@@ -2,7 +2,6 @@
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
-import { changeCohort } from './change-cohort.ts'
 import { createCourse } from './create-course.ts'
 import { loadDraft, loadUnit } from './load-draft.ts'
 import { publishDraft } from './publish-draft.ts'
@@ -24,8 +23,5 @@ export function draftsApi(deps: Deps): MountedEndpoint[] {
       publishDraft(withOrigin(deps, call), actor, { courseCode: params.course, ...body, note: note || null }),
     ),
     handle(wire.readPublication, ({ actor, params }) => readPublication(deps, actor, params.course)),
-    handle(wire.changeCohort, ({ actor, params, body, ...call }) =>
-      changeCohort(withOrigin(deps, call), actor, { cohortCode: params.cohort, change: body }),
-    ),
   ]
 }

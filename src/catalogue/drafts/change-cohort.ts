@@ -1,15 +1,17 @@
-/** Changes the seats, the dates and the price of a cohort. They count at once. docs/contract §36. */
-import { CourseDocument } from '#catalogue/catalog/publish/course-document.ts'
+/**
+ * Changes the seats, the dates and the price of a cohort, in the caller's transaction. They count at once; the caller
+ * lists what that does to people (docs/contract §36 and §37).
+ */
 import {
   findCourseOfCohort,
   insertOffer,
-  isCohortWanted,
+  listCohortSessions,
   lockCohort,
   lockFirstOffer,
   updateCohort,
   updateOfferPrice,
 } from '#catalogue/catalog/queries/edit-cohort.ts'
-import { ensureLiveLessons } from '#catalogue/catalog/queries/outline.ts'
+import { followSessions } from '#catalogue/catalog/queries/edit-session.ts'
 import { putSessionTimes } from '#catalogue/catalog/queries/put-sessions.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { courseChangedJob } from '#catalogue/catalog/queue.ts'
@@ -22,52 +24,57 @@ import { recordEvent } from '#people/audit-log/record.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { inOneTransaction } from '#platform/db/transaction.ts'
-import type { DraftOutline, DraftOutlineLesson } from './lesson-drafts.ts'
-import { loadDraftState } from './load-draft.ts'
+import { ensureLiveLessons, type LiveLesson } from './live-lessons.ts'
 import type { CohortChange } from './wire.ts'
 
 type LockedCohort = NonNullable<Awaited<ReturnType<typeof lockCohort>>>
-type Lesson = DraftOutlineLesson
+type CohortSessionRow = Awaited<ReturnType<typeof listCohortSessions>>[number]
 
-/** The stated length of a live lesson whose length nobody typed. */
-const DEFAULT_MINUTES = 60
-
-/** All of the change, or nothing. Refuses a foreign cohort like a missing one. */
-export async function changeCohort(
+/** All of the change, or a refusal, after which the caller rolls back. A foreign cohort is like a missing one. */
+export async function applyCohortChange(
   deps: Deps,
+  tx: Tx,
   person: ActingPerson,
   { cohortCode, change }: { cohortCode: string; change: CohortChange },
 ): Promise<Outcome<null>> {
-  return inOneTransaction(deps.db, async (tx) => {
-    const courseCode = await findCourseOfCohort(tx, cohortCode)
-    if (courseCode === null) return refused('COHORT_NOT_FOUND')
-    const permitted = await requireCohortPermissions(tx, person, courseCode, change)
-    if (!permitted.ok) return permitted
-    // In this order everywhere: course, lessons, cohort, offer.
-    await lockCourse(tx, courseCode)
-    const now = deps.clock()
-    const lessons = change.dates ? await ensureLessons(tx, courseCode, now) : []
-    const cohort = await lockCohort(tx, cohortCode)
-    if (!cohort) return refused('COHORT_NOT_FOUND')
-    if (cohort.state === 'cancelled') return refused('COHORT_CANCELLED')
-    const steps = [
-      () => changeSeats(tx, cohort, change),
-      () => changeDates(tx, cohort, change, lessons, now),
-      () => changePrice(tx, cohort, change),
-    ]
-    for (const step of steps) {
-      const done = await step()
-      if (!done.ok) return done
-    }
-    await deps.jobs.enqueue(tx, courseChangedJob, { courseCode }, { key: courseCode })
-    await recordEvent(deps, tx, {
-      actor: { kind: person.audience, id: person.personId },
-      action: 'cohort-changed',
-      object: { kind: 'cohort', id: cohortCode },
-      details: { fields: Object.keys(change).toSorted().join(' ') },
-    })
-    return accepted(null)
+  const courseCode = await findCourseOfCohort(tx, cohortCode)
+  if (courseCode === null) return refused('COHORT_NOT_FOUND')
+  const permitted = await requireCohortPermissions(tx, person, courseCode, change)
+  if (!permitted.ok) return permitted
+  // In this order everywhere: course, lessons, cohort, offer.
+  await lockCourse(tx, courseCode)
+  const now = deps.clock()
+  const lessons = change.dates ? await ensureLiveLessons(tx, courseCode, now) : []
+  const cohort = await lockCohort(tx, cohortCode)
+  if (!cohort) return refused('COHORT_NOT_FOUND')
+  if (cohort.state === 'cancelled') return refused('COHORT_CANCELLED')
+  const steps = [
+    () => changeSeats(tx, cohort, change),
+    () => changeDates(tx, cohort, change, lessons, now),
+    () => changeClosing(tx, cohortCode, change),
+    () => changePrice(tx, cohort, change),
+  ]
+  for (const step of steps) {
+    const done = await step()
+    if (!done.ok) return done
+  }
+  await noteCohortChange(deps, tx, person, { courseCode, cohortCode, fields: Object.keys(change) })
+  return accepted(null)
+}
+
+/** Lessons, completions and access of the course follow, and the audit log says who changed what. */
+export async function noteCohortChange(
+  deps: Deps,
+  tx: Tx,
+  person: ActingPerson,
+  { courseCode, cohortCode, fields }: { courseCode: string; cohortCode: string; fields: readonly string[] },
+): Promise<void> {
+  await deps.jobs.enqueue(tx, courseChangedJob, { courseCode }, { key: courseCode })
+  await recordEvent(deps, tx, {
+    actor: { kind: person.audience, id: person.personId },
+    action: 'cohort-changed',
+    object: { kind: 'cohort', id: cohortCode },
+    details: { fields: fields.toSorted().join(' ') },
   })
 }
 
@@ -75,11 +82,11 @@ async function requireCohortPermissions(
   tx: Tx,
   person: ActingPerson,
   courseCode: string,
-  { seats, dates, price }: CohortChange,
+  { price, ...rest }: CohortChange,
 ): Promise<Outcome<unknown>> {
   const actions = [
     'course.read' as const,
-    ...(seats !== undefined || dates ? (['dates.edit'] as const) : []),
+    ...(Object.values(rest).some((value) => value !== undefined) ? (['dates.edit'] as const) : []),
     ...(price !== undefined ? (['price.edit'] as const) : []),
   ]
   for (const action of actions) {
@@ -100,52 +107,35 @@ async function changeSeats(tx: Tx, cohort: LockedCohort, { seats }: CohortChange
   return accepted(null)
 }
 
-/**
- * The live lessons that can have dates: those of the last version, and of a draft that was never published its own.
- * Titles of sessions are public at once, so they never come from text that is not.
- */
-async function ensureLessons(tx: Tx, courseCode: string, now: Date): Promise<Lesson[]> {
-  const state = await loadDraftState(tx, courseCode, now)
-  if (!state) return []
-  const outline = state.last ? CourseDocument.parse(state.last.document).outline : (state.units.outline as DraftOutline)
-  const live = outline.modules.flatMap(({ lessons }) => lessons).filter(({ kind }) => kind === 'live')
-  const rows = live.map(({ key, title, minutes }) => ({ key, title, minutes: minutes ?? DEFAULT_MINUTES }))
-  await ensureLiveLessons(tx, courseCode, rows)
-  return live
-}
-
 async function changeDates(
   tx: Tx,
   cohort: LockedCohort,
   { dates }: CohortChange,
-  lessons: readonly Lesson[],
+  lessons: readonly LiveLesson[],
   now: Date,
 ): Promise<Outcome<null>> {
   if (!dates) return accepted(null)
   if (cohort.delivery_type !== 'live')
     return refused('FIELD_INVALID', { fields: { dates: 'This course has no dates' } })
-  if (cohort.taken > 0 || (await isCohortWanted(tx, cohort.cohort_code))) return refused('DATES_TAKEN')
-  const planned = planSessions(lessons, dates, now)
+  const existing = await listCohortSessions(tx, cohort.cohort_code)
+  const planned = planSessions(lessons, existing, dates, now)
   if (!planned.ok) return planned
-  const { sessions } = planned.value
-  const startsAt = sessions[0]!.starts_at
-  const closesAt = cohort.enrol_closes_at
-  const isOutdated = closesAt !== null && (closesAt >= startsAt || closesAt.getTime() === cohort.starts_at?.getTime())
-  await updateCohort(tx, cohort.cohort_code, {
-    timezone_id: dates.timezoneId,
-    starts_at: startsAt,
-    ends_at: new Date(Math.max(...sessions.map(({ ends_at }) => ends_at.getTime()))),
-    ...(isOutdated && { enrol_closes_at: null }),
-  })
-  await putSessionTimes(tx, { ...cohort, timezone_id: dates.timezoneId, sessions })
+  await updateCohort(tx, cohort.cohort_code, { timezone_id: dates.timezoneId })
+  await putSessionTimes(tx, { ...cohort, timezone_id: dates.timezoneId, sessions: planned.value })
+  await followSessions(tx, cohort.cohort_code)
   return accepted(null)
 }
 
 const CLOCK_CHANGE = 'The clocks change at this hour on that day. Please choose another time'
+const PAST = 'This time is past. Please choose a later one'
 
-/** The sessions by their start. A local time that the zone skips or repeats is refused at its row. */
+/**
+ * The sessions by their start. A local time that the zone skips or repeats is refused at its row, and so is a time that
+ * is past. A session that has begun keeps its time, and cannot be left out.
+ */
 function planSessions(
-  lessons: readonly Lesson[],
+  lessons: readonly LiveLesson[],
+  existing: readonly CohortSessionRow[],
   { sessions, timezoneId }: NonNullable<CohortChange['dates']>,
   now: Date,
 ) {
@@ -153,25 +143,28 @@ function planSessions(
   const planned = sessions.flatMap(({ lessonKey, localStart, minutes }, index) => {
     const lesson = lessons.find(({ key }) => key === lessonKey)
     const startsAt = readInstant(localStart, timezoneId)
+    const endsAt = startsAt && new Date(startsAt.getTime() + minutes * 60_000)
+    const before = existing.find(({ key }) => key === lessonKey)
+    const isSame = endsAt !== null && isAt(before, startsAt!, endsAt)
     if (!lesson) fields[`dates.sessions.${index}.lessonKey`] = 'This is no live session of the course'
     if (!startsAt) fields[`dates.sessions.${index}.localStart`] = CLOCK_CHANGE
-    else if (startsAt <= now)
-      fields[`dates.sessions.${index}.localStart`] = 'This time is past. Please choose a later one'
-    if (!lesson || !startsAt) return []
-    const ends_at = new Date(startsAt.getTime() + minutes * 60_000)
-    return {
-      lesson_key: lessonKey,
-      title: lesson.title,
-      pro: false,
-      local_start: localStart,
-      starts_at: startsAt,
-      ends_at,
-    }
+    else if (before && before.starts_at <= now && !isSame)
+      fields[`dates.sessions.${index}.localStart`] = 'This session has begun, so its time stays'
+    else if (startsAt <= now && !isSame) fields[`dates.sessions.${index}.localStart`] = PAST
+    if (!lesson || !startsAt || !endsAt) return []
+    const { title, pro } = lesson
+    return { lesson_key: lessonKey, title, pro, local_start: localStart, starts_at: startsAt, ends_at: endsAt }
   })
-  if (new Set(sessions.map(({ lessonKey }) => lessonKey)).size < sessions.length)
-    fields['dates.sessions'] = 'A session has one date'
+  const keys = new Set(sessions.map(({ lessonKey }) => lessonKey))
+  if (keys.size < sessions.length) fields['dates.sessions'] = 'A session has one date'
+  if (existing.some(({ key, starts_at }) => starts_at <= now && !keys.has(key)))
+    fields['dates.sessions'] = 'Sessions that have begun stay'
   if (Object.keys(fields).length > 0) return refused('FIELD_INVALID', { fields })
-  return accepted({ sessions: planned.toSorted((a, b) => a.starts_at.getTime() - b.starts_at.getTime()) })
+  return accepted(planned.toSorted((a, b) => a.starts_at.getTime() - b.starts_at.getTime()))
+}
+
+function isAt(session: CohortSessionRow | undefined, startsAt: Date, endsAt: Date): boolean {
+  return session?.starts_at.getTime() === startsAt.getTime() && session.ends_at.getTime() === endsAt.getTime()
 }
 
 /** Null for a local time that the zone skips or repeats, and for a day that does not exist. */
@@ -182,6 +175,27 @@ function readInstant(localStart: string, timezoneId: string): Date | null {
     if (error instanceof RangeError) return null
     throw error
   }
+}
+
+/** The new time of one session. Refused like a row of a cohort's dates. */
+export function planSessionTimes(
+  { localStart, minutes, timezoneId }: { localStart: string; minutes: number; timezoneId: string },
+  now: Date,
+): Outcome<{ localStart: string; startsAt: Date; endsAt: Date }> {
+  const startsAt = readInstant(localStart, timezoneId)
+  if (!startsAt) return refused('FIELD_INVALID', { fields: { localStart: CLOCK_CHANGE } })
+  if (startsAt <= now) return refused('FIELD_INVALID', { fields: { localStart: PAST } })
+  return accepted({ localStart, startsAt, endsAt: new Date(startsAt.getTime() + minutes * 60_000) })
+}
+
+/** An end of enrolment at or after the start is the start itself. Dates that were changed before decide. */
+async function changeClosing(tx: Tx, cohortCode: string, { enrolClosesAt }: CohortChange): Promise<Outcome<null>> {
+  if (enrolClosesAt === undefined) return accepted(null)
+  const { starts_at: startsAt } = (await lockCohort(tx, cohortCode))!
+  const closesAt = enrolClosesAt === null ? null : new Date(enrolClosesAt)
+  const isAtStart = closesAt !== null && startsAt !== null && closesAt >= startsAt
+  await updateCohort(tx, cohortCode, { enrol_closes_at: isAtStart ? null : closesAt })
+  return accepted(null)
 }
 
 async function changePrice(tx: Tx, cohort: LockedCohort, { price }: CohortChange): Promise<Outcome<null>> {

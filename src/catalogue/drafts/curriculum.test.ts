@@ -6,10 +6,10 @@ import { restoreVersion } from '#catalogue/course-life/replace-draft.ts'
 import { reopenCourse, withdrawCourse } from '#catalogue/course-life/withdraw-course.ts'
 import { deleteAsset } from '#media/delete-asset.ts'
 import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
+import { changeCohort } from '#sell/cohort-changes/change-cohort.ts'
 import { givenAsset } from '../../../tests/world/lessons.ts'
-import { givenMaker } from '../../../tests/world/made-course.ts'
+import { givenMaker, must } from '../../../tests/world/made-course.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
-import { changeCohort } from './change-cohort.ts'
 import { createCourse } from './create-course.ts'
 import type { DraftLesson, DraftOutline } from './lesson-drafts.ts'
 import { loadDraft, loadUnit } from './load-draft.ts'
@@ -292,7 +292,8 @@ test('a course whose file failed after it was published can be withdrawn and reo
   expect(await publish(course)).toMatchObject({ ok: true })
   await world.db.updateTable('asset').set({ state: 'failed' }).where('id', '=', media).execute()
   const { ines, code: courseCode } = course
-  expect(await withdrawCourse(world, ines, { courseCode, reason: 'A pause' })).toMatchObject({ ok: true })
+  const { effectsHash } = must(await withdrawCourse(world, ines, { courseCode, preview: true }))
+  expect(await withdrawCourse(world, ines, { courseCode, reason: 'A pause', effectsHash })).toMatchObject({ ok: true })
   expect(await reopenCourse(world, ines, courseCode)).toMatchObject({ ok: true })
 })
 

@@ -10,9 +10,9 @@ import { importContent } from '#catalogue/catalog/files/import.ts'
 import { listFirstCodes } from '#catalogue/catalog/listing.ts'
 import { type ActingPerson, allowCourseMaking, putCourseRole } from '#people/roles/queries.ts'
 import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
+import { changeCohort } from '#sell/cohort-changes/change-cohort.ts'
 import { copyCourses } from '../../../tests/support/content-copy.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
-import { changeCohort } from './change-cohort.ts'
 import { createCourse } from './create-course.ts'
 import { loadDraft, loadUnit } from './load-draft.ts'
 import { publishDraft } from './publish-draft.ts'
@@ -63,8 +63,9 @@ const DATE = {
   sessions: [{ lessonKey: 'live-session', localStart: '2027-02-13T10:00', minutes: 120 }],
 }
 
-const change = (person: ActingPerson, cohortCode: string, fields: Parameters<typeof changeCohort>[2]['change']) =>
-  changeCohort(world, person, { cohortCode, change: fields })
+type CohortFields = Parameters<typeof changeCohort>[2]['change']
+const change = (person: ActingPerson, cohortCode: string, fields: CohortFields, effectsHash?: string) =>
+  changeCohort(world, person, { cohortCode, change: fields, effectsHash })
 
 const publish = (person: ActingPerson, { coursePrefixCode: courseCode, versions: units }: CourseDraft) =>
   publishDraft(world, person, { courseCode, units, note: null })
@@ -213,7 +214,7 @@ test('publishing refuses units that were saved meanwhile, and changes nothing', 
   expect(await read(ines, code)).toMatchObject({ state: 'draft', lastVersion: null })
 })
 
-test('dates of a published course move, and those with a seat taken do not', async () => {
+test('dates of a published course move, and its seats never fall below those taken', async () => {
   const ines = await givenMaker()
   const code = await create(ines)
   const { cohortCode } = (await read(ines, code)).cohorts[0]!
@@ -226,12 +227,17 @@ test('dates of a published course move, and those with a seat taken do not', asy
   expect(after).toMatchObject({ sessionId: before!.sessionId, startsAt: '2027-02-20T10:00:00.000Z' })
 
   await world.db.updateTable('cohort').set({ taken: 4 }).where('cohort_code', '=', cohortCode).execute()
-  expect(await change(ines, cohortCode, { dates: DATE })).toMatchObject({ refusal: { code: 'DATES_TAKEN' } })
   expect(await change(ines, cohortCode, { seats: 3 })).toMatchObject({ refusal: { code: 'SEATS_BELOW_TAKEN' } })
-  expect(await change(ines, cohortCode, { seats: 4 })).toMatchObject({ ok: true })
+  const fewer = await change(ines, cohortCode, { seats: 4 })
+  expect(fewer).toMatchObject({
+    refusal: { code: 'EFFECTS_CHANGED', data: { effects: [{ code: 'fewer-seats', count: 0 }] } },
+  })
+  const { effectsHash } = (fewer as { refusal: { data: { effectsHash: string } } }).refusal.data
+  expect(await change(ines, cohortCode, { seats: 5 }, effectsHash)).toMatchObject({ refusal: {} })
+  expect(await change(ines, cohortCode, { seats: 4 }, effectsHash)).toMatchObject({ ok: true })
 })
 
-test('dates that somebody is buying or waiting for stay, and no date is past', async () => {
+test('dates that somebody is buying move after their effects were read, and no date is past', async () => {
   const ines = await givenMaker()
   const code = await create(ines)
   const { cohortCode } = (await read(ines, code)).cohorts[0]!
@@ -240,7 +246,9 @@ test('dates that somebody is buying or waiting for stay, and no date is past', a
   const quote = await createQuote(world, { cohortCode, seats: 1, ip: randomUUID() } as never)
   expect(quote).toMatchObject({ ok: true })
   const moved = { ...DATE, sessions: [{ ...DATE.sessions[0]!, localStart: '2027-02-20T10:00' }] }
-  expect(await change(ines, cohortCode, { dates: moved })).toMatchObject({ refusal: { code: 'DATES_TAKEN' } })
+  expect(await change(ines, cohortCode, { dates: moved })).toMatchObject({
+    refusal: { code: 'EFFECTS_CHANGED', data: { effects: [{ code: 'checkouts-go-on', count: 1 }] } },
+  })
   await world.db.deleteFrom('quote').where('cohort_code', '=', cohortCode).execute()
   const past = { ...DATE, sessions: [{ ...DATE.sessions[0]!, localStart: '2020-02-20T10:00' }] }
   expect(await change(ines, cohortCode, { dates: past })).toMatchObject({

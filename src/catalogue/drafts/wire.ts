@@ -114,7 +114,13 @@ const CourseDraft = z
   .meta({ id: 'CourseDraft' })
 export type CourseDraft = z.infer<typeof CourseDraft>
 
-const CohortChange = z.object({
+/** `localStart` is in the zone of the class. */
+export const SessionTimes = {
+  localStart: z.string().regex(/^2\d{3}-\d\d-\d\dT\d\d:\d\d$/, { error: 'Please choose a day and a time' }),
+  minutes: z.int().min(5, { error: 'Please enter at least 5 minutes' }).max(1440),
+}
+
+export const CohortChange = z.object({
   /** Null: no limit. */
   seats: z
     .int({ error: 'Please enter a whole number' })
@@ -135,14 +141,15 @@ const CohortChange = z.object({
         .array(
           z.object({
             lessonKey: z.string().max(200),
-            localStart: z.string().regex(/^2\d{3}-\d\d-\d\dT\d\d:\d\d$/, { error: 'Please choose a day and a time' }),
-            minutes: z.int().min(5, { error: 'Please enter at least 5 minutes' }).max(1440),
+            ...SessionTimes,
           }),
         )
         .min(1)
         .max(200, { error: 'Dates can have 200 sessions at most' }),
     })
     .optional(),
+  /** From then on nobody can enrol. Null: enrolment closes at the start. */
+  enrolClosesAt: z.iso.datetime({ error: 'Please choose a day and a time' }).nullable().optional(),
 })
 export type CohortChange = z.output<typeof CohortChange>
 
@@ -219,24 +226,4 @@ export const publishDraft = endpoint({
   }),
   answers: { 200: z.object({ data: z.object({ number: z.number(), isNew: z.boolean() }) }) },
   refusals: ['DRAFT_CHANGED', 'NOT_READY', 'WARNINGS_UNSEEN', 'FIELD_INVALID', ...COURSE],
-})
-
-export const changeCohort = endpoint({
-  host: 'static-data',
-  method: 'PATCH',
-  path: 'studio/cohorts/:cohort',
-  summary: 'Change the seats, the dates or the price of a cohort. They count at once',
-  actor: 'person',
-  params: z.object({ cohort: z.string().max(64) }),
-  body: CohortChange,
-  answers: { 204: z.undefined() },
-  refusals: [
-    'COHORT_NOT_FOUND',
-    'COHORT_CANCELLED',
-    'SEATS_BELOW_TAKEN',
-    'DATES_TAKEN',
-    'FIELD_INVALID',
-    'ROLE_NEEDED',
-    ...SIGNED_IN,
-  ],
 })

@@ -17,7 +17,7 @@ export function calculateAccessEnd({ access_days, ends_at, timezone_id, now }: A
 
 /** Moves the ends of access after the dates or the days of a course have changed: later, and never earlier. */
 export async function extendAccessOfCourse({ db }: Pick<Deps, 'db'>, courseCode: string): Promise<void> {
-  for (const { id, created_at, access_ends_at, ...term } of await listEndingAccess(db, courseCode)) {
+  for (const { id, created_at, access_ends_at, ...term } of await listEndingAccess(db, { courseCode })) {
     const proposed = calculateAccessEnd({ ...term, now: created_at })
     const next = extendAccessEnd(access_ends_at, proposed)
     if (next?.getTime() !== access_ends_at?.getTime()) await moveAccessEnd(db, id, next)

@@ -2,7 +2,8 @@
 import { money, toWire } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { getCohortByCode, listPaidForCohort } from './queries/cohorts.ts'
+import { listPaidForCohort } from '#sell/refunds/queries/cohort-money.ts'
+import { getCohortByCode } from './queries/cohorts.ts'
 import { getCohortCancellation } from './queries/one-order.ts'
 import type { AdminCohort } from './wire/cohorts.ts'
 

@@ -37,22 +37,26 @@ const AGAIN_MS = 10 * 60 * 1000
 type Cancellation = { by: string; reason: string }
 
 export async function cancelCohort(deps: Deps, by: string, cohortCode: string, reason: string): Promise<Outcome<null>> {
-  return inOneTransaction(deps.db, async (tx) => {
-    const cancellation = { cohortCode, by, reason }
-    // Seats before the cohort's row, which is the order in which refunds take their locks.
-    const before = await endSeatsOfCohort(deps, tx, cancellation)
-    if (!(await cancelCohortRow(tx, cohortCode, by, reason))) return refused('COURSE_NOT_FOUND')
-    const meanwhile = await endSeatsOfCohort(deps, tx, cancellation)
-    await returnSeats(tx, cohortCode, before + meanwhile)
-    await addOrdersOfCancelledCohort(tx, cohortCode)
-    await deps.jobs.enqueue(tx, cohortCancelledJob, { cohortCode }, { key: cohortCode })
-    await recordEvent(deps, tx, {
-      actor: { kind: 'admin', id: by },
-      action: 'cohort-cancelled',
-      object: { kind: 'cohort', id: cohortCode },
-    })
-    return accepted(null)
-  })
+  return inOneTransaction(deps.db, (tx) => cancelCohortIn(deps, tx, { kind: 'admin', id: by }, { cohortCode, reason }))
+}
+
+/** In the caller's transaction. The actor is an admin, or the creator of the course. */
+export async function cancelCohortIn(
+  deps: Deps,
+  tx: Tx,
+  actor: { kind: 'admin' | 'learner'; id: string },
+  { cohortCode, reason }: { cohortCode: string; reason: string },
+): Promise<Outcome<null>> {
+  const cancellation = { cohortCode, by: actor.id, reason }
+  // Seats before the cohort's row, which is the order in which refunds take their locks.
+  const before = await endSeatsOfCohort(deps, tx, cancellation)
+  if (!(await cancelCohortRow(tx, cohortCode, actor.id, reason))) return refused('COURSE_NOT_FOUND')
+  const meanwhile = await endSeatsOfCohort(deps, tx, cancellation)
+  await returnSeats(tx, cohortCode, before + meanwhile)
+  await addOrdersOfCancelledCohort(tx, cohortCode)
+  await deps.jobs.enqueue(tx, cohortCancelledJob, { cohortCode }, { key: cohortCode })
+  await recordEvent(deps, tx, { actor, action: 'cohort-cancelled', object: { kind: 'cohort', id: cohortCode } })
+  return accepted(null)
 }
 
 /** Safe to run again at any point: an order that is done is not looked at any more. */

@@ -89,12 +89,16 @@ export async function findCourseOfCohort(db: Db | Tx, cohortCode: string): Promi
   return row?.course_code ?? null
 }
 
-/** cohort_code of waitlist_entry and quote; whether somebody waits for a seat, or has a price of one in hand */
-export async function isCohortWanted(tx: Tx, cohortCode: string): Promise<boolean> {
-  const { rows } = await sql<{ wanted: boolean }>`select
-    exists (select from waitlist_entry where cohort_code = ${cohortCode} and confirmed_at is not null and left_at is null)
-    or exists (select from quote where cohort_code = ${cohortCode} and expires_at > now()) as wanted`.execute(tx)
-  return rows[0]!.wanted
+/** cohort_session_time; the sessions of a cohort that were not cancelled, by their start */
+export function listCohortSessions(tx: Tx, cohortCode: string) {
+  return tx
+    .selectFrom('cohort_session')
+    .innerJoin('lesson', 'lesson.id', 'cohort_session.lesson_id')
+    .select(['lesson.key', 'local_start', 'timezone_id', 'starts_at', 'ends_at'])
+    .where('cohort_code', '=', cohortCode)
+    .where('cancelled_at', 'is', null)
+    .orderBy('starts_at')
+    .execute()
 }
 
 /** primary key */

@@ -31,7 +31,7 @@ export async function putSessions(
   )
 }
 
-/** As `putSessions`, but recaps and recordings stay as they are. */
+/** As `putSessions`, but recaps and recordings stay as they are, and a session stays a pro session. */
 export async function putSessionTimes(
   tx: Tx,
   { sessions, ...cohort }: CohortKeys & { sessions: readonly SessionTimes[] },
@@ -127,7 +127,7 @@ async function deleteSession(tx: Tx, id: string): Promise<void> {
 }
 
 /** primary key; cancelled sessions come after all others */
-async function cancelSession(tx: Tx, id: string): Promise<void> {
+export async function cancelSession(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('cohort_session')
     .set({

@@ -22,8 +22,11 @@ export function getAccessTerm(tx: Tx, cohortCode: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** enrolment_access_end; active enrolments in live cohorts of a course whose access ends at some time */
-export function listEndingAccess(db: Db, courseCode: string) {
+/** enrolment_access_end; active enrolments in live cohorts of a course, or in one of them, whose access ends at some time */
+export function listEndingAccess(
+  db: Db | Tx,
+  { courseCode, cohortCode }: { courseCode: string; cohortCode?: string | undefined },
+) {
   return db
     .selectFrom('enrolment')
     .innerJoin('cohort', 'cohort.cohort_code', 'enrolment.cohort_code')
@@ -37,6 +40,7 @@ export function listEndingAccess(db: Db, courseCode: string) {
       'cohort.timezone_id',
     ])
     .where('course.course_code', '=', courseCode)
+    .$if(cohortCode !== undefined, (query) => query.where('cohort.cohort_code', '=', cohortCode!))
     .where('cohort.ends_at', 'is not', null)
     .where('enrolment.state', '=', sql.lit('active'))
     .where('enrolment.access_ends_at', 'is not', null)

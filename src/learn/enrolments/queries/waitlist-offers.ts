@@ -23,6 +23,19 @@ export async function addOffers(tx: Tx, offers: readonly NewOffer[]): Promise<st
   return rows.map((row) => row.id)
 }
 
+/** waitlist_offer_open; no open offer of a cohort lasts beyond the end of enrolment. Returns those that were cut short. */
+export async function endOffersBy(tx: Tx, cohortCode: string, closesAt: Date): Promise<string[]> {
+  const rows = await tx
+    .updateTable('waitlist_offer')
+    .set({ expires_at: closesAt })
+    .where('cohort_code', '=', cohortCode)
+    .where('state', '=', sql.lit('offered'))
+    .where('expires_at', '>', closesAt)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** primary key */
 export function getOffer(db: Db | Tx, id: string) {
   return db.selectFrom('waitlist_offer').selectAll().where('id', '=', id).executeTakeFirst()

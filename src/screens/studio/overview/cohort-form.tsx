@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type CourseDraft, changeCohort } from '#catalogue/drafts/wire.ts'
-import { formatLength } from '#domain/learning/class-time.ts'
-import { getZoneCity } from '#domain/schedule.ts'
+import type { CohortChange, CourseDraft } from '#catalogue/drafts/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { changeCohort } from '#sell/cohort-changes/wire.ts'
 import { CheckField, ErrorMessage, Field, SelectField } from '#ui/field.tsx'
 import { SaveBar } from '#ui/layout/save-bar.tsx'
 import text from '#ui/text.module.css'
+import { LengthOptions, ZoneOptions } from '../dates/time-options.tsx'
+import { EffectsDialog, labelChange } from '../effects/effects-dialog.tsx'
+import { useEffects } from '../effects/use-effects.ts'
 import {
   type FieldName,
   type CohortForm as Form,
@@ -41,8 +43,6 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
   const [edits, setEdits] = useState<Partial<Form>>({})
   const form = { ...stored, ...edits }
   const [faults, setFaults] = useState<Partial<Record<FieldName, string>>>({})
-  const [message, setMessage] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
   const section = useRef<HTMLDivElement>(null)
   const changed = listChangedParts(form, stored)
@@ -57,30 +57,30 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
     const [first] = Object.keys(found)
     section.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
-  const save = async () => {
-    if (isBusy) return
-    const result = toChange(form, changed, lessonKey ?? '')
-    if ('faults' in result) return show(result.faults)
-    setBusy(true)
-    setMessage(null)
-    const response = await browserClient().call(changeCohort, {
-      auth: as,
-      params: { cohort: cohort.cohortCode },
-      body: result.change,
-    })
-    if (response.error === null) {
+  const change = useRef<CohortChange>({})
+  const saved = useEffects(
+    (confirmation) =>
+      browserClient().call(changeCohort, {
+        auth: as,
+        params: { cohort: cohort.cohortCode },
+        body: { ...change.current, ...confirmation },
+      }),
+    async () => {
       await revalidate()
       // What was typed meanwhile stays.
       setEdits((before) =>
         Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== form[name as FieldName])),
       )
       onSaved()
-    }
-    setBusy(false)
-    if (response.error === null) return
-    const fields = Object.entries(response.fields ?? {}).map(([name, fault]) => [toFieldName(name), fault])
-    if (fields.length > 0) return show(Object.fromEntries(fields))
-    setMessage(response.error)
+    },
+  )
+  const save = async () => {
+    const result = toChange(form, changed, lessonKey ?? '')
+    if ('faults' in result) return show(result.faults)
+    change.current = result.change
+    const failure = await saved.save()
+    const fields = Object.entries(failure?.fields ?? {}).map(([name, fault]) => [toFieldName(name), fault])
+    if (fields.length > 0) show(Object.fromEntries(fields))
   }
   const fieldOf = (name: Exclude<FieldName, 'isFree' | 'hasNoLimit'>) => ({
     name,
@@ -123,18 +123,10 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
             <Field {...fieldOf('day')} label="Day" type="date" readOnly={!mayDate} />
             <Field {...fieldOf('start')} label="Starts" type="time" readOnly={!mayDate} />
             <SelectField {...fieldOf('minutes')} label="Length" disabled={!mayDate}>
-              {listLengths(form.minutes).map((minutes) => (
-                <option key={minutes} value={minutes}>
-                  {formatLength(minutes)}
-                </option>
-              ))}
+              <LengthOptions current={form.minutes} />
             </SelectField>
             <SelectField {...fieldOf('zone')} label="Time zone" disabled={!mayDate}>
-              {listZones(form.zone).map((zone) => (
-                <option key={zone} value={zone}>
-                  {formatZone(zone)}
-                </option>
-              ))}
+              <ZoneOptions current={form.zone} />
             </SelectField>
           </div>
           <p className={styles.hint}>Visitors see their own time beside it.</p>
@@ -165,17 +157,28 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
           </p>
         </NeedRow>
       )}
-      {message && <ErrorMessage>{message}</ErrorMessage>}
+      {saved.failure && !saved.failure.fields && <ErrorMessage>{saved.failure.error}</ErrorMessage>}
+      <EffectsDialog
+        ref={saved.dialog}
+        title={changed.includes('date') ? 'Move this date?' : 'Save this change?'}
+        cancelLabel="Back"
+        confirmLabel={labelChange(saved.effects, changed.includes('date') ? 'Move' : 'Save')}
+        effects={saved.effects}
+        isChanged={saved.isChanged}
+        error={saved.failure?.error ?? null}
+        isBusy={saved.isBusy}
+        onConfirm={() => void saved.confirm()}
+      />
       {changed.length > 0 && (
         <div className={styles.saveBar}>
           <SaveBar
             isDirty
-            isBusy={isBusy}
+            isBusy={saved.isBusy}
             onSave={() => void save()}
             onDiscard={() => {
               setEdits({})
               setFaults({})
-              setMessage(null)
+              saved.reset()
             }}
           >
             <p>
@@ -196,20 +199,4 @@ function listMissingParts({ price, sessions, capacity, state }: Cohort): Part[] 
     ...(sessions.length === 0 ? (['date'] as const) : []),
     ...(capacity === null && state !== 'open' ? (['seats'] as const) : []),
   ]
-}
-
-const LENGTHS = [30, 45, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420, 480]
-
-function listLengths(current: string): number[] {
-  return [...new Set([...LENGTHS, Number(current)])].toSorted((a, b) => a - b)
-}
-
-function listZones(current: string): string[] {
-  return [...new Set([...Intl.supportedValuesOf('timeZone'), current])].toSorted()
-}
-
-/** `Europe/London` → `Europe · London`. */
-function formatZone(zone: string): string {
-  const [region, ...rest] = zone.split('/')
-  return rest.length === 0 ? zone : `${region} · ${getZoneCity(zone)}`
 }

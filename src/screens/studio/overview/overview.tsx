@@ -197,9 +197,9 @@ function isDone(draft: CourseDraft, wanted: CourseDraft['needs'][number]['need']
   return draft.needs.find(({ need }) => need === wanted)?.isDone ?? true
 }
 
-/** The live lesson of a cohort that has one date at most, and nobody in it. Null: its dates are not edited here. */
+/** The live lesson of a cohort that has one date at most. Null: its dates are not edited here. */
 function getFirstSession({ deliveryType, units }: CourseDraft, cohort: CourseDraft['cohorts'][number]): string | null {
-  if (deliveryType !== 'live' || cohort.taken > 0 || cohort.sessions.length > 1) return null
+  if (deliveryType !== 'live' || cohort.sessions.length > 1) return null
   const live = (units.outline.body as unknown as Outline).modules
     .flatMap(({ lessons }) => lessons)
     .filter(({ kind }) => kind === 'live')

@@ -41,7 +41,7 @@ export default function SessionsPage({ loaderData: { course, taught, session } }
       title="Sessions"
       lead="The meeting link, what happened, the recording and who came."
     >
-      <StudioSessions taught={taught} as={session.as} />
+      <StudioSessions taught={taught} mayDate={course.actions.includes('dates.edit')} as={session.as} />
     </CourseFrame>
   )
 }

@@ -8,22 +8,32 @@ import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field, SelectField, TextField } from '#ui/field.tsx'
 import { SaveBar } from '#ui/layout/save-bar.tsx'
 import text from '#ui/text.module.css'
+import { CancelSession, MoveSession } from '../dates/move-session.tsx'
 import { AttendanceList } from './attendance-list.tsx'
 import styles from './session-editor.module.css'
 
 type Change = RequestBody<typeof changeMeeting>
-type Props = { session: TaughtSession; recordings: TaughtSessions['recordings']; as: SignedInAudience }
+type Props = {
+  session: TaughtSession
+  recordings: TaughtSessions['recordings']
+  /** Whether the role allows changing dates. */
+  mayDate: boolean
+  as: SignedInAudience
+}
 
-export function SessionEditor({ session, recordings, as }: Props) {
+export function SessionEditor({ session, recordings, mayDate, as }: Props) {
   const save = useSave(session.sessionId, as)
   const hasStarted = Date.parse(session.startsAt) <= Date.now()
+  const mayMove = mayDate && !hasStarted && !session.isCancelled
   return (
     <div className={styles.editor}>
-      <p>
+      <div className={styles.actions}>
         <Link className={text.link} to={getSessionPath(session.sessionId)}>
           See the session’s page
         </Link>
-      </p>
+        {mayMove && <MoveSession session={session} as={as} />}
+        {mayMove && <CancelSession session={session} as={as} />}
+      </div>
       {!session.isCancelled && <MeetingForm session={session} save={save} />}
       <RecordingForm session={session} recordings={recordings} save={save} />
       <RecapForm session={session} save={save} />

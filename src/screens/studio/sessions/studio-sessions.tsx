@@ -10,9 +10,9 @@ import text from '#ui/text.module.css'
 import { SessionEditor } from './session-editor.tsx'
 import styles from './studio-sessions.module.css'
 
-type Props = { taught: TaughtSessions; as: SignedInAudience }
+type Props = { taught: TaughtSessions; mayDate: boolean; as: SignedInAudience }
 
-export function StudioSessions({ taught, as }: Props) {
+export function StudioSessions({ taught, mayDate, as }: Props) {
   const { sessions } = taught
   if (sessions.length === 0) {
     return <p className={styles.empty}>No dates yet. This course’s sessions appear here as soon as they are set.</p>
@@ -22,18 +22,18 @@ export function StudioSessions({ taught, as }: Props) {
   const past = sessions.filter(isPast).toReversed()
   return (
     <>
-      {ahead.length > 0 && <SessionRows sessions={ahead} taught={taught} as={as} />}
+      {ahead.length > 0 && <SessionRows sessions={ahead} taught={taught} mayDate={mayDate} as={as} />}
       {past.length > 0 && (
         <details className={styles.past} open>
           <summary className={text.opens}>Past sessions ({past.length})</summary>
-          <SessionRows sessions={past} taught={taught} as={as} />
+          <SessionRows sessions={past} taught={taught} mayDate={mayDate} as={as} />
         </details>
       )}
     </>
   )
 }
 
-function SessionRows({ sessions, taught, as }: Props & { sessions: TaughtSession[] }) {
+function SessionRows({ sessions, taught, mayDate, as }: Props & { sessions: TaughtSession[] }) {
   const [query, setQuery] = useSearchParams()
   const openId = query.get('open')
   return (
@@ -51,7 +51,7 @@ function SessionRows({ sessions, taught, as }: Props & { sessions: TaughtSession
             <SessionSummary session={session} isOpen={isOpen} onToggle={toggle} />
             {isOpen && (
               <div id={`session-${sessionId}`}>
-                <SessionEditor session={session} recordings={taught.recordings} as={as} />
+                <SessionEditor session={session} recordings={taught.recordings} mayDate={mayDate} as={as} />
               </div>
             )}
           </li>

@@ -1,0 +1,162 @@
+import { ArrowRight } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { nameZone } from '#domain/schedule.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { cancelSession, moveSession } from '#sell/cohort-changes/wire.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, SelectField } from '#ui/field.tsx'
+import { EffectsDialog, labelChange } from '../effects/effects-dialog.tsx'
+import { useEffects } from '../effects/use-effects.ts'
+import styles from './move-session.module.css'
+import { LengthOptions } from './time-options.tsx'
+import { formatWallTime, toWallTime } from './wall-time.ts'
+
+export type MovableSession = { sessionId: string; title: string; startsAt: string; endsAt: string; timezoneId: string }
+type Props = { session: MovableSession; as: SignedInAudience }
+
+const PREVIEW_MS = 400
+
+/** Moves one session, with what that does listed before. */
+export function MoveSession({ session, as }: Props) {
+  const { sessionId, title, timezoneId } = session
+  const idPrefix = useId()
+  const stored = toForm(session)
+  const [form, setForm] = useState(stored)
+  const [isOpen, setOpen] = useState(false)
+  const { revalidate } = useRevalidator()
+  const { day, start, minutes } = form
+  const times = { localStart: `${day}T${start}`, minutes: Number(minutes) }
+  const move = useEffects(
+    (confirmation) =>
+      browserClient().call(moveSession, { auth: as, params: { sessionId }, body: { ...times, ...confirmation } }),
+    revalidate,
+  )
+  const next = formatWallTime(day, start, Number(minutes))
+  const isMoved = next !== null && (day !== stored.day || start !== stored.start || minutes !== stored.minutes)
+  const wanted = isOpen && isMoved ? JSON.stringify(times) : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another time asks again
+  useEffect(() => {
+    move.reset()
+    if (wanted === null) return
+    const timer = setTimeout(() => void move.preview(), PREVIEW_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const set = (change: Partial<typeof form>) => setForm((before) => ({ ...before, ...change }))
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="compact"
+        onClick={() => {
+          setForm(stored)
+          setOpen(true)
+          move.dialog.current?.showModal()
+        }}
+      >
+        Move
+      </Button>
+      <EffectsDialog
+        ref={move.dialog}
+        title={`Move “${title}”`}
+        cancelLabel="Cancel"
+        confirmLabel={labelChange(move.effects, 'Move')}
+        effects={isMoved ? move.effects : null}
+        isChanged={move.isChanged}
+        error={move.failure && !move.failure.fields ? move.failure.error : null}
+        isBusy={move.isBusy}
+        onConfirm={() => void move.confirm()}
+        onClose={() => setOpen(false)}
+      >
+        <div className={styles.fields}>
+          <Field
+            idPrefix={idPrefix}
+            name="day"
+            label="Day"
+            type="date"
+            value={day}
+            onChange={({ currentTarget }) => set({ day: currentTarget.value })}
+          />
+          <Field
+            idPrefix={idPrefix}
+            name="start"
+            label={`Starts, ${nameZone(timezoneId)}`}
+            type="time"
+            value={start}
+            error={move.failure?.fields?.localStart}
+            onChange={({ currentTarget }) => set({ start: currentTarget.value })}
+          />
+          <SelectField
+            idPrefix={idPrefix}
+            name="minutes"
+            label="Length"
+            value={minutes}
+            error={move.failure?.fields?.minutes}
+            onChange={({ currentTarget }) => set({ minutes: currentTarget.value })}
+          >
+            <LengthOptions current={minutes} />
+          </SelectField>
+        </div>
+        <div className={styles.change}>
+          <p>
+            <small>Now</small>
+            <b>{formatWallTime(stored.day, stored.start, Number(stored.minutes))}</b>
+            <span>{nameZone(timezoneId)}</span>
+          </p>
+          <ArrowRight size={18} aria-hidden />
+          <p>
+            <small>After you save</small>
+            {isMoved ? (
+              <>
+                <b>{next}</b>
+                <span>{nameZone(timezoneId)}</span>
+              </>
+            ) : (
+              <span>Choose another day or time.</span>
+            )}
+          </p>
+        </div>
+      </EffectsDialog>
+    </>
+  )
+}
+
+function toForm({ startsAt, endsAt, timezoneId }: MovableSession) {
+  return { ...toWallTime(startsAt, timezoneId), minutes: String((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000) }
+}
+
+/** Cancels one session. The cohort keeps the others. */
+export function CancelSession({ session: { sessionId, title }, as }: Props) {
+  const { revalidate } = useRevalidator()
+  const cancellation = useEffects(
+    (confirmation) => browserClient().call(cancelSession, { auth: as, params: { sessionId }, body: confirmation }),
+    revalidate,
+  )
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="compact"
+        onClick={async () => {
+          await cancellation.preview()
+          cancellation.dialog.current?.showModal()
+        }}
+      >
+        Cancel
+      </Button>
+      <EffectsDialog
+        ref={cancellation.dialog}
+        title={`Cancel “${title}”?`}
+        note="The other sessions stay. This can’t be undone."
+        cancelLabel="Keep it"
+        confirmLabel={labelChange(cancellation.effects, 'Cancel the session')}
+        isDanger
+        effects={cancellation.effects}
+        isChanged={cancellation.isChanged}
+        error={cancellation.failure?.error ?? null}
+        isBusy={cancellation.isBusy}
+        onConfirm={() => void cancellation.confirm()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+/** The statements that read what a cancellation has ended, inside its transaction. docs/contract §37. */
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/db.ts'
+
+/** cohort_cancellation_order_waiting, primary key of orders */
+export async function listCancelledOrders(tx: Tx, cohortCode: string): Promise<{ id: string; state: string }[]> {
+  return tx
+    .selectFrom('cohort_cancellation_order')
+    .innerJoin('orders', 'orders.id', 'cohort_cancellation_order.order_id')
+    .select(['orders.id', 'orders.state'])
+    .where('cohort_cancellation_order.cohort_code', '=', cohortCode)
+    .where('done_at', 'is', null)
+    .orderBy('orders.number')
+    .execute()
+}
+
+/** enrolment_order; the people whose seats ended, each once. A seat without its person is the buyer's. */
+export async function listPeopleWhoseSeatsEnded(tx: Tx, cohortCode: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct coalesce(e.person_id, o.person_id) as id
+    from cohort_cancellation_order x join enrolment e on e.order_id = x.order_id join orders o on o.id = e.order_id
+    where x.cohort_code = ${cohortCode} and x.done_at is null and e.cohort_code = ${cohortCode}
+      and e.cancelled_at = now() and coalesce(e.person_id, o.person_id) is not null order by 1`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The rest of each deposit that is not paid yet. */
+export async function listCancelledBalances(
+  tx: Tx,
+  cohortCode: string,
+): Promise<{ currency: string; minor: number; ids: string[] }[]> {
+  const { rows } = await sql<{ currency: string; minor: number; ids: string[] }>`
+    select currency, sum(rest)::bigint as minor, array_agg(id) as ids from (
+      select o.id, o.currency, o.total_minor - o.waived_minor - (select coalesce(sum(p.amount_minor), 0) from payment p
+        where p.order_id = o.id and p.state = 'complete') as rest
+      from cohort_cancellation_order x join orders o on o.id = x.order_id
+      where x.cohort_code = ${cohortCode} and x.done_at is null and o.state = 'complete'
+        and o.balance_due_at is not null and o.balance_paid_at is null) as unpaid
+    where rest > 0 group by currency order by currency`.execute(tx)
+  return rows
+}
+
+/** waitlist_entry_cohort; the confirmed people who wait, or whose offer ended with the dates */
+export async function listEndedWaiting(tx: Tx, cohortCode: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select w.id from waitlist_entry w where w.cohort_code = ${cohortCode}
+    and w.confirmed_at is not null and (w.left_at is null or exists (select from waitlist_offer o
+      where o.entry_id = w.id and o.state = 'withdrawn' and o.ended_at = now())) order by w.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
