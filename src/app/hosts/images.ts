@@ -1,22 +1,34 @@
-/** Public images, by addresses that our pages wrote. docs/contract §14. */
+/** Public images, by addresses that our pages wrote, and photos of published courses. docs/contract §14 and §40. */
 import type { FastifyInstance } from 'fastify'
+import { readPhotoAddress } from '#catalogue/catalog/pictures/photo-sources.ts'
+import { findPublicPhoto } from '#catalogue/catalog/queries/photos.ts'
+import { refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'
+import { createPhotoMaker } from '#media/pictures/make-photo.ts'
 import { createPublicImages } from '#media/pictures/make-public-image.ts'
 
-type ImageRoute = { Params: { assetId: string; file: string } }
+/** `owner`: the id of a file, or the code of a course. */
+type ImageRoute = { Params: { owner: string; file: string } }
 
 /** The bytes behind an address never change. */
 const CACHING = 'public, max-age=31536000, immutable'
+const COURSE = /^[a-z0-9]{2,12}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function mountImages(app: FastifyInstance, deps: Deps): void {
   const getImage = createPublicImages(deps)
-  app.get<ImageRoute>('/images/:assetId/:file', async (request, reply) => {
+  const makePhoto = createPhotoMaker(deps)
+  const getPhoto = async (courseCode: string, file: string) => {
+    const photo = readPhotoAddress(file)
+    const assetId = photo && (await findPublicPhoto(deps.db, courseCode, photo.hash))
+    return assetId ? makePhoto(assetId, photo) : refused('NOT_FOUND')
+  }
+  app.get<ImageRoute>('/images/:owner/:file', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const { assetId, file } = request.params
-    if (!UUID.test(assetId)) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
-    const image = await getImage(assetId, file)
+    const { owner, file } = request.params
+    if (!UUID.test(owner) && !COURSE.test(owner)) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
+    const image = UUID.test(owner) ? await getImage(owner, file) : await getPhoto(owner.toUpperCase(), file)
     if (!image.ok) return sendRefusal(reply, request.id, image.refusal)
     const content = await deps.blobs.get(image.value)
     if (!content) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
@@ -26,6 +38,6 @@ export function mountImages(app: FastifyInstance, deps: Deps): void {
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
     })
-    return reply.type('image/webp').send(content.stream)
+    return reply.type(file.endsWith('.avif') ? 'image/avif' : 'image/webp').send(content.stream)
   })
 }

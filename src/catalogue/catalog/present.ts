@@ -11,7 +11,9 @@ import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
 import type { LoadedCourse } from './courses.ts'
 import { createCurriculumFacts, getCurriculumPath } from './curriculum-facts.ts'
 import { getNextChangeAt } from './next-change.ts'
+import { createPhotoSources } from './pictures/photo-sources.ts'
 import type { listMeetings } from './queries.ts'
+import { pickTexts } from './wire/course-texts.ts'
 import { type CourseCard, type CourseDate, CourseDateStatus, type CourseDefinition } from './wire.ts'
 
 type Meeting = Awaited<ReturnType<typeof listMeetings>>[number]
@@ -62,7 +64,11 @@ export function toCourseCard(course: LoadedCourse, zone: string | undefined, now
     instructor: { name: creators[0]?.name ?? '', slug: creators[0]?.slug ?? '' },
     instructorCount: creators.length,
     studentCount: definition.studentCount + course.enrolments,
-    images: { poster: `/art/${course.courseCode}.svg`, ...definition.images },
+    images: {
+      poster: `/art/${course.courseCode}.svg`,
+      ...(definition.cover && { cover: createPhotoSources(course.courseCode, definition.cover) }),
+      ...definition.images,
+    },
     duration: definition.duration,
     sessionsCount: definition.curriculum.flatMap(({ items }) => items.filter(({ kind }) => kind === 'live')).length,
     classTime: definition.classTime,
@@ -97,7 +103,7 @@ export function toCourseDefinition(
   const refund = chosen?.startsAt ? getRefundRule(chosen.startsAt, now) : null
   return {
     ...toCourseCard(course, zone, now),
-    promise: definition.promise,
+    ...pickTexts(definition),
     requirements: definition.requirements,
     marketTexts: definition.markets,
     sessions: definition.curriculum.map((group) => ({
@@ -107,11 +113,12 @@ export function toCourseDefinition(
     proSessions: definition.proSessions.map((item) => withSessionTimes(course, item)),
     studentWork: definition.studentWork && {
       ...definition.studentWork,
-      works: definition.studentWork.works.map(({ title, by, length, ...picture }, index) => ({
+      works: definition.studentWork.works.map(({ title, by, length, photo, ...picture }, index) => ({
         title,
         by,
         length,
         images: { poster: `/art/${course.courseCode}-work-${index + 1}.svg`, ...picture },
+        photo: photo ? createPhotoSources(course.courseCode, photo) : null,
       })),
     },
     facts: definition.facts,

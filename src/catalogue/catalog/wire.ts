@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
+import { mapTexts } from './wire/course-texts.ts'
 import {
   CohortOption,
   CourseImages,
@@ -102,8 +103,8 @@ export type CourseCard = z.infer<typeof CourseCard>
 
 /** The complete definition. `sessions` and `proSessions` are the curriculum. */
 export const CourseDefinition = CourseCard.extend({
+  ...mapTexts(() => z.string()),
   marketTexts: z.array(MarketTexts),
-  promise: z.string(),
   /** Things that a learner needs. */
   requirements: z.array(z.string()),
   sessions: z.array(CurriculumGroup),

@@ -7,10 +7,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import {
-  About,
   Addresses,
   CourseDocument,
-  Page,
   Rules,
   type SingleUnit,
   splitDocument,
@@ -18,6 +16,7 @@ import {
   type UnitName,
 } from '#catalogue/catalog/publish/course-document.ts'
 import { isReserved } from '#http/site-routes.ts'
+import { toDraftAbout, toDraftPage, toVersionAbout, toVersionPage } from './draft-page.ts'
 import {
   type DraftFiles,
   DraftLesson,
@@ -28,21 +27,7 @@ import {
   toVersionLesson,
   toVersionOutline,
 } from './lesson-drafts.ts'
-
-const line = (max: number) => z.string().max(max, { error: `Please use at most ${max} characters` })
-const list = <Entry extends z.ZodType>(entry: Entry, max: number) =>
-  z.array(entry).max(max, { error: `Please keep at most ${max}` })
-
-/** Without the position, the delivery and the end of the course, which no draft changes. */
-const DraftAbout = About.omit({ position: true, deliveryType: true, withdrawnAt: true }).extend({
-  title: line(80),
-  subtitle: line(160),
-  promise: line(600),
-  benefits: list(line(200), 12),
-  requirements: list(line(200), 12),
-  facts: list(z.strictObject({ label: line(40), value: line(80) }), 6),
-  questions: list(z.strictObject({ question: line(200), answer: line(2000) }), 30),
-})
+import { DraftAbout, DraftPage, list } from './page-schemas.ts'
 
 const path = z
   .string()
@@ -54,13 +39,12 @@ const DraftAddresses = Addresses.extend({ pages: list(path, 20) })
 const SINGLE_UNITS = {
   about: DraftAbout,
   outline: DraftOutline,
-  page: Page,
+  page: DraftPage,
   addresses: DraftAddresses,
   rules: Rules,
 } satisfies Record<SingleUnit, z.ZodType>
 
 export const SINGLE_UNIT_NAMES = Object.keys(SINGLE_UNITS) as SingleUnit[]
-export type DraftAbout = z.output<typeof DraftAbout>
 
 const LESSON_UNIT = /^lesson:[a-z0-9]+(-[a-z0-9]+)*$/
 
@@ -86,7 +70,9 @@ export function toDraftUnits(published: UnitBodies, files: Pick<DraftFiles, 'idB
 
 /** The units of a draft as a version has them. The lessons are those of the outline. */
 function toVersionUnits(units: Partial<UnitBodies>, files: DraftFiles): Record<string, unknown> {
-  const { about, outline, page, addresses, rules } = units
+  const { outline, addresses, rules } = units
+  const about = units.about && toVersionAbout(units.about as DraftAbout, files)
+  const page = units.page && toVersionPage(units.page as DraftPage, files)
   const parsed = DraftOutline.safeParse(outline)
   if (!parsed.success) return { about, outline, page, addresses, rules }
   const lessons = listDraftLessons(parsed.data).map(({ key, kind }) => [
@@ -134,7 +120,9 @@ export function listChangedUnits(
     .map(({ unit }) => unit)
 }
 
-/** The body of a draft's row. An import names files by their hash. */
+/** The body of a draft's row. An import names files by their hash, and an older row lacks newer texts. */
 export function toDraftBody(unit: string, body: unknown, files: Pick<DraftFiles, 'idByHash'>): unknown {
+  if (unit === 'about') return toDraftAbout(body as object, files)
+  if (unit === 'page') return toDraftPage(body as object, files)
   return unit.startsWith('lesson:') ? toDraftLesson(body, files) : body
 }

@@ -2,7 +2,8 @@
 import type { UnitName } from '#catalogue/catalog/publish/course-document.ts'
 import { listCourseFiles, lockCourseFiles, setReferences } from '#media/queries/assets.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { type DraftLesson, indexFiles, listFileIds, toDraftLesson } from './lesson-drafts.ts'
+import { listAboutPhotos, listPagePhotos, listPhotoFiles, toDraftAbout, toDraftPage } from './draft-page.ts'
+import { type DraftFiles, type DraftLesson, indexFiles, listFileIds, toDraftLesson } from './lesson-drafts.ts'
 import { listDraftRows } from './queries.ts'
 
 /** Of one lesson. Returns the faults of its fields, or null: it names files of its course only. */
@@ -24,6 +25,20 @@ export async function putLessonUses(
   return null
 }
 
+/** Of the unit `about` or `page`. Returns the fault, or null: it shows pictures of its course only. */
+export async function putPhotoUses(
+  tx: Tx,
+  courseCode: string,
+  unit: 'about' | 'page',
+  assetIds: readonly string[],
+): Promise<string | null> {
+  const files = await lockCourseFiles(tx, courseCode, assetIds)
+  if (files.length < assetIds.length) return FILE_GONE
+  if (files.some(({ kind }) => kind !== 'image')) return 'Please choose a picture'
+  await setReferences(tx, 'draft', [{ key: `${courseCode} ${unit}`, assetIds }])
+  return null
+}
+
 const FILE_GONE = 'This file is no longer there. Please choose another one'
 
 function findField({ media, files }: DraftLesson, id: string): string {
@@ -32,17 +47,17 @@ function findField({ media, files }: DraftLesson, id: string): string {
 }
 
 /**
- * Of all lessons of a draft. A lesson that leaves the outline gives its files free, and one that comes back takes them
+ * Of all units of a draft. A lesson that leaves the outline gives its files free, and one that comes back takes them
  * again.
  *
  * @param keys the lessons of the outline
  */
 export async function putDraftUses(tx: Tx, courseCode: string, keys: readonly string[]): Promise<void> {
-  const rows = (await listDraftRows(tx, courseCode)).filter(({ unit }) => unit.startsWith('lesson:'))
+  const rows = (await listDraftRows(tx, courseCode)).filter(({ unit }) => unit.startsWith('lesson:') || hasPhotos(unit))
   const files = indexFiles(await listCourseFiles(tx, courseCode))
   const uses = rows.map(({ unit, body }) => {
-    const isUsed = keys.includes(unit.slice('lesson:'.length))
-    return { key: `${courseCode} ${unit}`, ids: isUsed ? listFileIds(toDraftLesson(body, files)) : [] }
+    const isUsed = hasPhotos(unit) || keys.includes(unit.slice('lesson:'.length))
+    return { key: `${courseCode} ${unit}`, ids: isUsed ? listUnitFiles(unit, body, files) : [] }
   })
   const locked = await lockCourseFiles(tx, courseCode, [...new Set(uses.flatMap(({ ids }) => ids))])
   const kept = new Set(locked.map(({ id }) => id))
@@ -51,4 +66,13 @@ export async function putDraftUses(tx: Tx, courseCode: string, keys: readonly st
     'draft',
     uses.map(({ key, ids }) => ({ key, assetIds: ids.filter((id) => kept.has(id)) })),
   )
+}
+
+export const hasPhotos = (unit: string): unit is 'about' | 'page' => unit === 'about' || unit === 'page'
+
+/** The ids of the files of a lesson, or of the photos of `about` or `page`. @param body also one that an import wrote */
+export function listUnitFiles(unit: string, body: unknown, files: Pick<DraftFiles, 'idByHash'>): string[] {
+  if (unit === 'about') return listPhotoFiles(listAboutPhotos(toDraftAbout(body as object, files)))
+  if (unit === 'page') return listPhotoFiles(listPagePhotos(toDraftPage(body as object, files)))
+  return listFileIds(toDraftLesson(body, files))
 }

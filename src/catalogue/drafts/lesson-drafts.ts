@@ -31,7 +31,7 @@ const WORDS_PER_MINUTE = 200
 
 const line = (max: number) => z.string().max(max, { error: `Please use at most ${max} characters` })
 /** The id of an asset. The hash of a file whose asset is gone stays. */
-const fileName = z.union([z.uuid(), z.string().regex(/^[0-9a-f]{64}$/)])
+export const fileName = z.union([z.uuid(), z.string().regex(/^[0-9a-f]{64}$/)])
 
 const DraftOutlineLesson = OutlineLesson.extend({
   title: line(200),

@@ -13,6 +13,7 @@ import { listCourseFiles } from '#media/queries/assets.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { calculateTexts } from './calculated-texts.ts'
 import { listChangedUnits, SINGLE_UNIT_NAMES, toDraftBody, toDraftUnits } from './draft-units.ts'
 import {
   calculateMinutes,
@@ -117,6 +118,7 @@ export async function loadDraft(deps: Deps, person: ActingPerson, courseCode: st
     units: Object.fromEntries(
       SINGLE_UNIT_NAMES.map((unit) => [unit, { version: rows.get(unit)?.version ?? 0, body: units[unit] }]),
     ) as CourseDraft['units'],
+    calculated: calculateTexts(state, sessions, deps.clock()),
     versions: Object.fromEntries([...rows.values()].map(({ unit, version }) => [unit, version])),
     changedUnits: changed,
     lessons: listDraftLessons(units.outline as DraftOutline).map((lesson) => describeLesson(state, lesson)),

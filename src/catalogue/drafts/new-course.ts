@@ -1,9 +1,11 @@
 /** The first units of a new course, and the codes and addresses that are proposed for it. Pure. */
+
 import type { CourseDocument, UnitBodies } from '#catalogue/catalog/publish/course-document.ts'
+import { mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
 import { MOTIFS } from '#design/cover-motifs.ts'
 import { HUES } from '#design/tokens.ts'
 import type { DeliveryType } from '#domain/course.ts'
-import type { DraftAbout } from './draft-units.ts'
+import type { DraftAbout } from './page-schemas.ts'
 
 const LONGEST_CODE = 12
 const LONGEST_WORD = 8
@@ -115,12 +117,8 @@ function createAbout({ courseCode, title, sentence, deliveryType, teacherSlug }:
     listed: true,
     creators: [teacherSlug],
     title,
-    sectionTitle: '',
+    ...mapTexts(() => ''),
     subtitle: sentence,
-    promise: '',
-    duration: '',
-    classTime: '',
-    videoTime: '',
     level: null,
     studentCount: 0,
     priceSubtext: '',
@@ -131,6 +129,7 @@ function createAbout({ courseCode, title, sentence, deliveryType, teacherSlug }:
     requirements: [],
     facts: [],
     questions: [],
+    cover: null,
     images: { hue: pick(Object.keys(HUES)), motif: pick(Object.keys(MOTIFS)), seed: courseCode, focal: 50 },
   }
 }

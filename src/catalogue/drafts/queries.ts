@@ -158,12 +158,14 @@ export async function listCohortFacts(db: Db | Tx, courseCode: string) {
     timezoneId: string
     startsAt: Date | null
     endsAt: Date | null
+    enrolClosesAt: Date | null
+    waitingParty: number | null
     priceMinor: number | null
     currency: string | null
     offerCode: string | null
   }>`select c.cohort_code as "cohortCode", c.name, c.state, c.capacity, c.taken, c.enrolled, c.timezone_id as "timezoneId",
-      c.starts_at as "startsAt", c.ends_at as "endsAt",
-      o.price_minor as "priceMinor", o.currency, o.offer_code as "offerCode"
+      c.starts_at as "startsAt", c.ends_at as "endsAt", c.enrol_closes_at as "enrolClosesAt",
+      c.waiting_party as "waitingParty", o.price_minor as "priceMinor", o.currency, o.offer_code as "offerCode"
     from cohort c left join lateral (select * from offer where offer.cohort_code = c.cohort_code
         and (offer.expires_at is null or offer.expires_at > now())
       order by position limit 1) as o on true

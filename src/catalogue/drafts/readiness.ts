@@ -1,10 +1,12 @@
 /** What a course needs before it can be sold. Pure. docs/contract §36. */
 import { type CourseDocument, listOutlineLessons, type UnitBodies } from '#catalogue/catalog/publish/course-document.ts'
 import { listCurriculumFaults } from './curriculum-faults.ts'
+import { listPageFaults } from './draft-page.ts'
 import { type FixedFields, joinDocument } from './draft-units.ts'
 import type { DraftFiles } from './lesson-drafts.ts'
+import type { DraftAbout, DraftPage } from './page-schemas.ts'
 
-/** The order in which the studio shows them. `curriculum` and `document` are shown only when they have a fault. */
+/** The order in which the studio shows them. `curriculum`, `page` and `document` are shown only when they have a fault. */
 export const NEEDS = [
   'title',
   'teacher',
@@ -13,6 +15,7 @@ export const NEEDS = [
   'seats',
   'lesson',
   'curriculum',
+  'page',
   'address',
   'document',
 ] as const
@@ -50,6 +53,7 @@ export function listNeeds(facts: Facts): NeedState[] {
   const joined = joinDocument(units, fixed, files)
   const taken = takenPages.find((page) => pages.includes(page))
   const sold = getMostReady(facts)
+  const pageFaults = listPageFaults(units.about as DraftAbout, units.page as DraftPage, files)
   const faults = listCurriculumFaults(units, files)
   const needs: NeedState[] = [
     toNeed('title', about.title.trim() !== '' && about.subtitle.trim() !== ''),
@@ -59,6 +63,7 @@ export function listNeeds(facts: Facts): NeedState[] {
       ? [toNeed('date', sold.hasDate), toNeed('seats', sold.hasSeats)]
       : [toNeed('lesson', joined.success && hasLesson(joined.data))]),
     ...(faults.length > 0 ? [toNeed('curriculum', false, faults.slice(0, SHOWN_FAULTS).join('. '))] : []),
+    ...(pageFaults.length > 0 ? [toNeed('page', false, pageFaults.slice(0, SHOWN_FAULTS).join('. '))] : []),
     toNeed('address', pages.length > 0 && taken === undefined, taken && `${taken} leads to another course`),
   ]
   // The other needs explain a document that is merely incomplete.

@@ -13,7 +13,7 @@ import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { getUnitSchema, isUnitName, toDraftBody } from './draft-units.ts'
-import { putDraftUses, putLessonUses } from './draft-uses.ts'
+import { hasPhotos, listUnitFiles, putDraftUses, putLessonUses, putPhotoUses } from './draft-uses.ts'
 import { type DraftLesson, type DraftOutline, indexFiles, listDraftLessons } from './lesson-drafts.ts'
 import {
   type DraftRow,
@@ -83,7 +83,8 @@ type StoredUnit = { courseCode: string; unit: UnitName; row: DraftRow | undefine
 /** As a draft has it. Undefined: the course has no version, or none with such a lesson. */
 async function readStoredUnit(tx: Tx, { courseCode, unit, row }: StoredUnit): Promise<unknown> {
   const body = row ? row.body : await readPublishedUnit(tx, courseCode, unit)
-  if (body === undefined || !unit.startsWith('lesson:')) return body
+  if (body === undefined) return body
+  if (!unit.startsWith('lesson:') && !hasPhotos(unit)) return body
   return toDraftBody(unit, body, indexFiles(await listCourseFiles(tx, courseCode)))
 }
 
@@ -100,6 +101,10 @@ async function putFileUses(
   { courseCode, unit, body, stored }: ChangedUnit,
 ): Promise<Record<string, string> | null> {
   if (unit.startsWith('lesson:')) return putLessonUses(tx, courseCode, unit, body as DraftLesson)
+  if (hasPhotos(unit)) {
+    const fault = await putPhotoUses(tx, courseCode, unit, listUnitFiles(unit, body, { idByHash: new Map() }))
+    return fault === null ? null : { [unit === 'about' ? 'cover' : 'studentWork.works']: fault }
+  }
   if (unit !== 'outline') return null
   const [keys, before] = [listKeys(body as DraftOutline), stored ? listKeys(stored as DraftOutline) : []]
   const added = keys.filter((key) => !before.includes(key))

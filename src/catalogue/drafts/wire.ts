@@ -88,6 +88,13 @@ const CourseDraft = z
     path: z.string().nullable(),
     lastVersion: z.object({ number: z.number(), publishedAt: Instant, publishedBy: z.string().nullable() }).nullable(),
     units: z.object({ about: Unit, outline: Unit, page: Unit, addresses: Unit, rules: Unit }),
+    /** What the page shows where nobody typed a text: from the dates and lessons. */
+    calculated: z.object({
+      duration: z.string(),
+      classTime: z.string(),
+      videoTime: z.string(),
+      facts: z.array(z.object({ label: z.string(), value: z.string() })),
+    }),
     /** The versions of all saved units, lessons too. Publishing names them. */
     versions: z.record(z.string(), z.number()),
     /** The units whose text is not public. */

@@ -4,8 +4,9 @@ import { loadCourseWithTexts } from '#catalogue/catalog/courses.ts'
 import { toCourseDefinition } from '#catalogue/catalog/present.ts'
 import type { CourseDocument } from '#catalogue/catalog/publish/course-document.ts'
 import { listMeetings } from '#catalogue/catalog/queries.ts'
+import type { Photo } from '#catalogue/catalog/wire/definition.ts'
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
-import type { DraftAbout } from '#catalogue/drafts/draft-units.ts'
+import { listAboutPhotos, listShownPhotos, toVersionAbout, toVersionPage } from '#catalogue/drafts/draft-page.ts'
 import {
   type DraftOutline,
   getDraftLesson,
@@ -13,8 +14,10 @@ import {
   toVersionOutline,
 } from '#catalogue/drafts/lesson-drafts.ts'
 import { type DraftState, loadDraftState } from '#catalogue/drafts/load-draft.ts'
+import type { DraftAbout, DraftPage, DraftPhoto } from '#catalogue/drafts/page-schemas.ts'
 import { createInlinePoster } from '#design/poster-design.ts'
 import type { Deps } from '#http/deps.ts'
+import { createInlinePhoto, createPhotoMaker } from '#media/pictures/make-photo.ts'
 import { findCourseRow, findLinkedCourse, listProfiles } from './queries.ts'
 
 /** The course of a preview link. Null: the link has ended, or never was one. */
@@ -24,7 +27,13 @@ export async function loadDraftedCourse(deps: Deps, token: string): Promise<Cour
   const state = courseCode && (await loadDraftState(deps.db, courseCode, now))
   const row = courseCode && (await findCourseRow(deps.db, courseCode))
   if (!state || !row) return null
-  const { creators, title, kind, listed: _listed, ...texts } = state.units.about as DraftAbout
+  const {
+    creators,
+    title,
+    kind,
+    listed: _listed,
+    ...texts
+  } = toVersionAbout(state.units.about as DraftAbout, state.files)
   const { pages, markets } = state.units.addresses as CourseDocument['addresses']
   const { accessDays } = state.units.rules as CourseDocument['rules']
   const curriculum = createCurriculum(state)
@@ -36,14 +45,14 @@ export async function loadDraftedCourse(deps: Deps, token: string): Promise<Cour
       title,
       access_days: accessDays,
       path: pages[0] ?? null,
-      definition: { ...texts, ...(state.units.page as CourseDocument['page']), markets, ...curriculum },
+      definition: { ...texts, ...toVersionPage(state.units.page as DraftPage, state.files), markets, ...curriculum },
     },
     await listProfiles(deps.db, creators),
     now,
   )
   const meetings = await listMeetings(deps.db, [courseCode])
   const definition = toCourseDefinition(course, meetings, deps.config.groupTiers, undefined, now)
-  return withOwnPictures(toOfferedCourse(deps, definition))
+  return withOwnPictures(toOfferedCourse(deps, definition), await createInlinePhotos(deps, state))
 }
 
 /** The curriculum as the function `course_outline` of the database makes it from published rows. */
@@ -70,18 +79,41 @@ function createCurriculum({ units, files }: DraftState) {
 }
 
 /** The addresses of pictures show the published version, or nothing. These are in the page itself. */
-function withOwnPictures(course: CourseDefinition): CourseDefinition {
-  const withPoster = <Images extends CourseDefinition['images'] | Omit<CourseDefinition['images'], 'focal'>>(
+function withOwnPictures(course: CourseDefinition, photos: InlinePhotos): CourseDefinition {
+  const toInline = (photo: Photo | null | undefined, src: string | null | undefined) =>
+    photo && src ? { ...photo, src, sources: [] } : null
+  const withPoster = <Images extends Pick<CourseDefinition['images'], 'poster' | 'hue' | 'motif' | 'seed'>>(
     images: Images,
   ): Images => ({ ...images, poster: createInlinePoster(images) })
   const { studentWork } = course
+  const { cover, ...images } = course.images
+  const shown = toInline(cover, photos.cover)
   return {
     ...course,
     pdfLink: null,
-    images: withPoster(course.images),
+    images: { ...withPoster(images), ...(shown && { cover: shown }) },
     studentWork: studentWork && {
       ...studentWork,
-      works: studentWork.works.map((work) => ({ ...work, images: withPoster(work.images) })),
+      works: studentWork.works.map((work, index) => ({
+        ...work,
+        images: withPoster(work.images),
+        photo: toInline(work.photo, photos.works[index]),
+      })),
     },
   }
+}
+
+/** Data URLs. Null: no photo, or none that can be shown yet. */
+type InlinePhotos = { cover: string | null; works: (string | null)[] }
+
+async function createInlinePhotos(deps: Deps, { units, files }: DraftState): Promise<InlinePhotos> {
+  const makePhoto = createPhotoMaker(deps)
+  const toDataUrl = async (photo: DraftPhoto | null) => {
+    const id = photo && (files.byId.has(photo.file) ? photo.file : files.idByHash.get(photo.file))
+    if (!id || files.byId.get(id)?.state !== 'ready') return null
+    const inline = await createInlinePhoto(deps, makePhoto, id)
+    return inline.ok ? inline.value : null
+  }
+  const [cover = null] = await Promise.all(listAboutPhotos(units.about as DraftAbout).map(toDataUrl))
+  return { cover, works: await Promise.all(listShownPhotos(units.page as DraftPage).map(toDataUrl)) }
 }

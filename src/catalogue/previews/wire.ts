@@ -29,6 +29,18 @@ export const createPreviewLink = endpoint({
   refusals: [...REFUSALS],
 })
 
+/** A picture of a draft, for its teachers only: it has no address of its own. */
+export const readPicture = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'studio/courses/:course/pictures/:assetId',
+  summary: 'A picture of a course as its teachers see it, as a data URL',
+  actor: 'person',
+  params: CourseParams.extend({ assetId: z.uuid() }),
+  answers: { 200: z.object({ data: z.object({ src: z.string() }) }) },
+  refusals: ['ASSET_NOT_FOUND', 'OVERLOADED', ...REFUSALS],
+})
+
 export const countPreviewLinks = endpoint({
   host: 'static-data',
   method: 'GET',

@@ -1,7 +1,10 @@
-/** Promise L12: no text of a lesson, cue, note or file name runs script, with the content policy on and off. */
+/** Promises L12 and S9: no text of a lesson, cue, note, file name or page runs script, with the content policy on and off. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { COURSE_LISTS, MAX_WORK_NOTE, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
+import { saveUnit } from '#catalogue/drafts/save-unit.ts'
+import { createPreviewLink } from '#catalogue/previews/preview-links.ts'
 import type { Deps } from '#http/deps.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
@@ -10,6 +13,7 @@ import { SCRIPT_PAYLOADS } from '../../support/script-payloads.ts'
 import { withDeps } from '../../torture/installation.ts'
 import { enterAs } from '../../world/demo-visitor.ts'
 import { givenLesson, givenStoredVideo } from '../../world/lessons.ts'
+import { givenDraft, givenMaker, must, publishNow, readDraft, saveAbout } from '../../world/made-course.ts'
 import { givenCourse } from '../../world/selling.ts'
 
 const LEARNER = 'learner@understudy.test'
@@ -133,6 +137,70 @@ test.for([false, true])(
     await page.goto(`/portal/courses/${course}/lessons/${keys[0]}`)
     await page.getByText('formaction').first().waitFor({ state: 'attached' })
     expect((await page.getByText('__pwn').count()) > 100).toBe(true)
+    await browser.close()
+  },
+)
+
+/** A published course whose page has a hostile text in every entry of every list, and in every text. */
+async function createHostilePage(deps: Deps): Promise<{ path: string; draft: string }> {
+  const payloads = [...SCRIPT_PAYLOADS]
+  /** The next payload that fits. */
+  const take = (max: number): string => {
+    const index = payloads.findIndex((text) => text.trim() !== '' && text.length <= max)
+    return (index < 0 ? undefined : payloads.splice(index, 1)[0]) ?? SCRIPT_PAYLOADS[0]!.slice(0, max)
+  }
+  const fill = <Entry>({ max }: { max: number }, create: () => Entry) => Array.from({ length: max }, create)
+  const { benefits, requirements, facts, questions, works, stories } = COURSE_LISTS
+  const maker = await givenMaker(deps)
+  const code = await givenDraft(deps, maker)
+  await saveAbout(deps, maker, code, {
+    title: take(80),
+    ...mapTexts(take),
+    level: take(80),
+    benefits: fill(benefits, () => take(benefits.text)),
+    requirements: fill(requirements, () => take(requirements.text)),
+    facts: fill(facts, () => ({ label: take(facts.label), value: take(facts.value) })),
+    questions: fill(questions, () => ({ question: take(questions.question), answer: take(questions.answer) })),
+  })
+  const { version } = (await readDraft(deps, maker, code)).units.page
+  const picture = { hue: 'rose', motif: 'discs', photo: null }
+  const studentWork = {
+    note: take(MAX_WORK_NOTE),
+    works: fill(works, () => ({
+      title: take(works.title),
+      by: take(works.by),
+      length: take(works.length),
+      seed: take(100),
+      ...picture,
+    })),
+    stories: fill(stories, () => ({
+      quote: take(stories.quote),
+      name: take(stories.name),
+      about: take(stories.about),
+    })),
+  }
+  must(await saveUnit(deps, maker, { courseCode: code, unit: 'page', version, body: { studentWork } }))
+  await publishNow(deps, maker, code)
+  const link = must(await createPreviewLink(deps, maker, { courseCode: code, kind: 'shared' }))
+  const { path } = await readDraft(deps, maker, code)
+  return { path: path!, draft: link.path }
+}
+
+let hostilePage: { path: string; draft: string }
+
+test.for([false, true])(
+  'no hostile text of a course becomes a part of its page, its preview or a list; without the policy: %s',
+  async (ignoresPolicy, { server, launchBrowser }) => {
+    hostilePage ??= await withDeps(server, {}, createHostilePage)
+    const browser = await launchBrowser({ ignoresPolicy })
+    const { page } = browser
+    for (const path of [hostilePage.path, hostilePage.draft, '/?q=sketch', '/']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect([path, await findScripts(page)]).toEqual([path, []])
+    }
+    await page.goto(hostilePage.path)
+    expect(await page.getByText('__pwn').count()).toBeGreaterThan(60)
     await browser.close()
   },
 )

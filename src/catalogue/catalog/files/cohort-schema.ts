@@ -23,7 +23,7 @@ export const PriceSchema = z
   .strictObject({
     currency: field.currency,
     ...pricing,
-    subtext: field.textField,
+    subtext: field.printableText.default(''),
     discountText: field.printableText.default(''),
   })
   .superRefine((price, context) => checkAmounts(price, price.currency, context))

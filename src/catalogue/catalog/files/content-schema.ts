@@ -1,9 +1,10 @@
 /** The schema of the files in `content/`: all fields of a course. */
 import { z } from 'zod'
 import { isReserved } from '#http/site-routes.ts'
+import { COURSE_LISTS, mapTexts } from '../wire/course-texts.ts'
 import { CourseKind, DeliveryTypeSchema } from '../wire.ts'
 import { CohortSchema, checkAmounts, PriceSchema } from './cohort-schema.ts'
-import { amount, courseCode, currency, instant, integer, slug, textField } from './content-fields.ts'
+import { amount, courseCode, currency, instant, integer, printableText, slug, textField } from './content-fields.ts'
 import { checkLessons } from './lesson-checks.ts'
 import { courseRules, fileName, GroupSchema, getLessonKind, ProItemSchema, sha256 } from './lesson-schema.ts'
 
@@ -24,6 +25,15 @@ export const ImagesSchema = z.strictObject({
   focal: z.int().min(0).max(100),
 })
 
+/** A photo beside the course file. Without `alt` it only decorates. A narrow crop keeps the point: percent from left and top. */
+const PhotoSchema = z.strictObject({
+  file: fileName,
+  sha256: sha256.optional(),
+  alt: printableText.default(''),
+  focalX: z.int().min(0).max(100).default(50),
+  focalY: z.int().min(0).max(100).default(50),
+})
+
 /** Texts of a market's own page that replace the course's texts, and local testimonials. */
 const MarketSchema = z.strictObject({
   country: z.literal('PH', 'is not a supported market: only PH'),
@@ -35,7 +45,7 @@ const MarketSchema = z.strictObject({
 /** Student work, each piece with a generated picture, and testimonials. */
 const StudentWorkSchema = z.strictObject({
   /** The origin and date of the works. */
-  note: textField,
+  note: printableText.default(''),
   works: z
     .array(
       z.strictObject({
@@ -46,12 +56,15 @@ const StudentWorkSchema = z.strictObject({
         hue: z.enum(HUES),
         motif: z.enum(MOTIFS),
         seed: textField,
+        /** Shown in place of the generated picture. */
+        photo: PhotoSchema.optional(),
       }),
     )
-    .length(3, 'must be exactly three'),
+    .max(COURSE_LISTS.works.max)
+    .default([]),
   stories: z
     .array(z.strictObject({ quote: textField, name: textField, about: textField }))
-    .max(2, 'must be at most two')
+    .max(COURSE_LISTS.stories.max)
     .default([]),
 })
 
@@ -72,26 +85,25 @@ export const CourseFile = z
     /** Other courses shown beside it for comparison. */
     compareWith: z.array(courseCode).max(3).default([]),
     title: textField,
-    sectionTitle: textField,
+    ...mapTexts(() => printableText.default('')),
     subtitle: textField,
-    promise: textField,
-    duration: textField,
-    classTime: textField,
-    videoTime: textField,
     /** The audience, in a few words. */
     level: textField.optional(),
     studentCount: integer.min(0),
     price: PriceSchema,
     images: ImagesSchema,
+    /** Replaces the poster on the page and on cards. */
+    cover: PhotoSchema.optional(),
     /** A PDF that replaces the generated one. */
     curriculumFile: z.strictObject({ file: fileName, sha256: sha256.optional() }).optional(),
-    facts: z.array(z.strictObject({ label: textField, value: textField })).min(1),
-    benefits: z.array(textField).min(3),
+    /** Empty: calculated from dates and lessons. */
+    facts: z.array(z.strictObject({ label: textField, value: textField })).default([]),
+    benefits: z.array(textField).default([]),
     requirements: z.array(textField).default([]),
     curriculum: z.array(GroupSchema).min(1),
     proSessions: z.array(ProItemSchema).default([]),
     ...courseRules,
-    questions: z.array(z.strictObject({ question: textField, answer: textField })).min(1),
+    questions: z.array(z.strictObject({ question: textField, answer: textField })).default([]),
     studentWork: StudentWorkSchema.optional(),
     markets: z.array(MarketSchema).default([]),
     cohorts: z.array(CohortSchema).min(1),
@@ -125,14 +137,18 @@ export const CreatorsFile = z
       name: textField,
       initials: textField.max(3),
       quote: textField.nullable().default(null),
-      biography: z.array(textField).min(1),
+      biography: z.array(textField).default([]),
     }),
   )
   .min(1)
 export type CreatorInput = z.output<typeof CreatorsFile>[number]
 
-export const RefundTermsFile = z.strictObject({ live: RefundTermsSchema.min(1), 'on-demand': RefundTermsSchema.min(1) })
-export type RefundTerms = z.output<typeof RefundTermsFile>
+/** Without its terms, a kind of course has those of price rule 9. */
+export const RefundTermsFile = z.strictObject({
+  live: RefundTermsSchema.min(1).optional(),
+  'on-demand': RefundTermsSchema.min(1).optional(),
+})
+export type RefundTerms = Required<z.output<typeof RefundTermsFile>>
 
 export const PromoCodesFile = z.array(
   z

@@ -23,7 +23,7 @@ type FormatFault = YamlSource<unknown>['describeFault']
 export type ContentCourse = { file: CourseFile; cohorts: PlannedCohort[]; materials: CourseMaterials }
 export type Content = {
   creators: CreatorInput[]
-  refundTerms: RefundTerms
+  refundTerms: Partial<RefundTerms>
   promoCodes: PromoCodeInput[]
   courses: ContentCourse[]
   /** Formats a fault at a path in the file of a course. */

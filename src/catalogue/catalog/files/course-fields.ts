@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StoredAsset } from '#media/queries/assets.ts'
 import { writeYaml, type YamlLayout } from '#platform/yaml-file.ts'
 import type { CatalogueRows, CohortRow, CourseRow, PromoCodeRow } from '../catalogue-rows.ts'
+import { pickTexts } from '../wire/course-texts.ts'
 import {
   createCohortFields,
   createEndFields,
@@ -39,7 +40,7 @@ export function createCatalogueFiles(
     name,
     initials,
     quote: quote ?? undefined,
-    biography,
+    biography: undefinedWhenEmpty(biography),
   }))
   const files: CatalogueFiles = {
     texts: new Map([
@@ -90,30 +91,26 @@ function createCourseFields(
     pages: course.pages,
     compareWith: undefinedWhenEmpty(definition.compareWith),
     title: course.title,
-    sectionTitle: definition.sectionTitle,
-    subtitle: definition.subtitle,
-    promise: definition.promise,
-    duration: definition.duration,
-    classTime: definition.classTime,
-    videoTime: definition.videoTime,
+    ...createTextFields(definition),
     level: definition.level ?? undefined,
     studentCount: definition.studentCount,
     price: {
       currency: price?.currency,
       ...(price && createPriceFields(price, relativeTo)),
-      subtext: definition.priceSubtext,
+      subtext: definition.priceSubtext || undefined,
       discountText: definition.discountText || undefined,
     },
     images: { hue: images.hue, motif: images.motif, seed: images.seed, focal: images.focal },
+    cover: createPhotoFields(definition.cover, 'cover', folder),
     curriculumFile: createCurriculumFileFields(definition, folder),
-    facts: definition.facts.map(({ label, value }) => ({ label, value })),
-    benefits: definition.benefits,
+    facts: undefinedWhenEmpty(definition.facts.map(({ label, value }) => ({ label, value }))),
+    benefits: undefinedWhenEmpty(definition.benefits),
     requirements: undefinedWhenEmpty(definition.requirements),
     curriculum: createCurriculumFields(course, folder),
     proSessions: undefinedWhenEmpty(createProSessionFields(course)),
     ...createRuleFields(course),
-    questions: definition.questions.map(({ question, answer }) => ({ question, answer })),
-    studentWork: createStudentWorkFields(definition),
+    questions: undefinedWhenEmpty(definition.questions.map(({ question, answer }) => ({ question, answer }))),
+    studentWork: createStudentWorkFields(definition, folder),
     markets: createMarketFields(definition),
     cohorts: createCohortFieldsList(course, cohorts, relativeTo, folder).map((form, index) => ({
       ...form,
@@ -122,23 +119,41 @@ function createCourseFields(
   }
 }
 
+/** Without those that are empty. */
+function createTextFields(texts: CourseRow['definition']): FileFields {
+  return Object.fromEntries(Object.entries(pickTexts(texts)).filter(([, text]) => text !== ''))
+}
+
 function createCurriculumFileFields({ curriculumFile }: CourseRow['definition'], folder: ExportFolder) {
   return curriculumFile === null ? undefined : folder.addFile('curriculum', { sha256: curriculumFile })
 }
 
-function createStudentWorkFields({ studentWork }: CourseRow['definition']) {
+function createPhotoFields(
+  photo: CourseRow['definition']['cover'] | undefined,
+  key: string,
+  folder: ExportFolder,
+): FileFields | undefined {
+  if (!photo) return undefined
+  const { sha256, alt, focalX, focalY } = photo
+  return { ...folder.addFile(key, { sha256 }), alt: alt || undefined, focalX, focalY }
+}
+
+function createStudentWorkFields({ studentWork }: CourseRow['definition'], folder: ExportFolder) {
   if (!studentWork) return undefined
   const { note, works, stories } = studentWork
   return {
-    note,
-    works: works.map(({ title, by, length, hue, motif, seed }) => ({
-      title,
-      by,
-      length: length ?? undefined,
-      hue,
-      motif,
-      seed,
-    })),
+    note: note || undefined,
+    works: undefinedWhenEmpty(
+      works.map(({ title, by, length, hue, motif, seed, photo }, index) => ({
+        title,
+        by,
+        length: length ?? undefined,
+        hue,
+        motif,
+        seed,
+        photo: createPhotoFields(photo, `work-${index + 1}`, folder),
+      })),
+    ),
     stories: undefinedWhenEmpty(stories.map(({ quote, name, about }) => ({ quote, name, about }))),
   }
 }
@@ -219,7 +234,7 @@ function undefinedWhenEmpty<Entry>(list: Entry[]): Entry[] | undefined {
 }
 
 const INLINE =
-  /^(creators|pages|compareWith|images|curriculumFile|facts\.\*|price\.discount|cohorts\.(on|pro\.[^.]+|sessions\.\*|offers\.\*|offers\.discount)|access|completion|curriculum\.release|(curriculum\.items|proSessions)\.(release|needs|files\.\*)|(.+\.)?media\.(captions|subtitles|chapters))$/
+  /^(creators|pages|compareWith|images|cover|studentWork\.works\.photo|curriculumFile|facts\.\*|price\.discount|cohorts\.(on|pro\.[^.]+|sessions\.\*|offers\.\*|offers\.discount)|access|completion|curriculum\.release|(curriculum\.items|proSessions)\.(release|needs|files\.\*)|(.+\.)?media\.(captions|subtitles|chapters))$/
 const SEPARATED =
   /^(\*|title|price|images|facts|benefits|requirements|curriculum|proSessions|access|certificate|questions|studentWork|markets|cohorts)$/
 const LAYOUT: YamlLayout = { isInline: (path) => INLINE.test(path), hasEmptyLineBefore: (path) => SEPARATED.test(path) }

@@ -7,6 +7,7 @@ import { decodeTextFile } from '#platform/text-file.ts'
 import { MAX_MARKDOWN } from '../lesson-content.ts'
 import { formatImageTarget, replaceImageTargets } from '../lesson-images.ts'
 import type { CourseFile } from './content-schema.ts'
+import { COVER_KEY, getWorkPhotoKey } from './definition.ts'
 import { getLessonKind, type ItemInput } from './lesson-schema.ts'
 import { readTextImages } from './lesson-texts/text-images.ts'
 import { reportTextLinks } from './lesson-texts/text-links.ts'
@@ -30,6 +31,8 @@ export type CourseMaterials = {
   recordings: Map<string, RecordingMaterial>
   /** The operator's own PDF of the curriculum. */
   curriculumFile: MediaSource | null
+  /** The photos of the page, by `COVER_KEY` and `getWorkPhotoKey`. */
+  photos: Map<string, MediaSource>
 }
 
 /** Characters of a recap. */
@@ -62,8 +65,30 @@ export async function readCourseFolder(
       })
     }
   const curriculumFile = course.curriculumFile ? await readCurriculumFile(reader, course.curriculumFile) : null
+  const photos = await readPhotos(reader, course)
   await reportUnusedFiles(reader)
-  return { lessons, recordings, curriculumFile }
+  return { lessons, recordings, curriculumFile, photos }
+}
+
+async function readPhotos(
+  reader: FolderReader,
+  { cover, studentWork }: CourseFile,
+): Promise<CourseMaterials['photos']> {
+  const works = studentWork?.works ?? []
+  const inputs = [
+    { key: COVER_KEY, photo: cover, at: ['cover'] as Path },
+    ...works.map(({ photo }, index) => ({
+      key: getWorkPhotoKey(index),
+      photo,
+      at: ['studentWork', 'works', index, 'photo'],
+    })),
+  ]
+  const photos: CourseMaterials['photos'] = new Map()
+  for (const { key, photo, at } of inputs) {
+    const source = photo && (await readFileSource(reader, photo, ['image'], at))
+    if (source) photos.set(key, source)
+  }
+  return photos
 }
 
 async function readCurriculumFile(

@@ -1,10 +1,21 @@
 /** The descriptive texts of a course, stored in `course.definition`. Codes, lessons, dates, prices and creators have their own tables. */
+
+import type { StoredPhoto } from '../pictures/photo-sources.ts'
+import { type CourseText, mapTexts, pickTexts } from '../wire/course-texts.ts'
 import type { CourseFile } from './content-schema.ts'
 
 type Testimonial = { quote: string; name: string; location: string }
 type StoredStudentWork = {
   note: string
-  works: { title: string; by: string; length: string | null; hue: string; motif: string; seed: string }[]
+  works: {
+    title: string
+    by: string
+    length: string | null
+    hue: string
+    motif: string
+    seed: string
+    photo?: StoredPhoto | null
+  }[]
   stories: { quote: string; name: string; about: string }[]
 }
 type Item = {
@@ -22,40 +33,37 @@ export type StoredDefinition = StoredTexts & {
   proSessions: Item[]
 }
 
-export type StoredTexts = Pick<
-  CourseFile,
-  | 'sectionTitle'
-  | 'subtitle'
-  | 'promise'
-  | 'duration'
-  | 'classTime'
-  | 'videoTime'
-  | 'studentCount'
-  | 'compareWith'
-  | 'benefits'
-  | 'requirements'
-  | 'facts'
-  | 'questions'
-> & {
-  images: { hue: string; motif: string; seed: string; focal: number }
-  priceSubtext: string
-  discountText: string
-  /** The SHA-256 of the operator's own PDF of the curriculum. */
+export type StoredTexts = Record<CourseText, string> &
+  Pick<CourseFile, 'studentCount' | 'compareWith' | 'benefits' | 'requirements' | 'facts' | 'questions'> & {
+    images: { hue: string; motif: string; seed: string; focal: number }
+    cover: StoredPhoto | null
+    priceSubtext: string
+    discountText: string
+    /** The SHA-256 of the operator's own PDF of the curriculum. */
+    curriculumFile: string | null
+    level: string | null
+    studentWork: StoredStudentWork | null
+    markets: { country: string; sectionTitle: string | null; promise: string | null; testimonials: Testimonial[] }[]
+  }
+
+type FileHashes = {
+  /** Of the PDF beside the course file. */
   curriculumFile: string | null
-  level: string | null
-  studentWork: StoredStudentWork | null
-  markets: { country: string; sectionTitle: string | null; promise: string | null; testimonials: Testimonial[] }[]
+  /** Of photos, by `COVER_KEY` and `getWorkPhotoKey`. */
+  photos: ReadonlyMap<string, string>
 }
 
-/** @param curriculumFile the SHA-256 of the file beside the course file */
-export function toTexts(file: CourseFile, curriculumFile: string | null): StoredTexts {
+export const COVER_KEY = 'cover'
+/** @param index of the work, from 0 */
+export const getWorkPhotoKey = (index: number): string => `work-${index}`
+
+export function toTexts(file: CourseFile, { curriculumFile, photos }: FileHashes): StoredTexts {
+  const toPhoto = (input: CourseFile['cover'], key: string): StoredPhoto | null => {
+    const sha256 = photos.get(key)
+    return input && sha256 ? { sha256, alt: input.alt, focalX: input.focalX, focalY: input.focalY } : null
+  }
   return {
-    sectionTitle: file.sectionTitle,
-    subtitle: file.subtitle,
-    promise: file.promise,
-    duration: file.duration,
-    classTime: file.classTime,
-    videoTime: file.videoTime,
+    ...pickTexts(file),
     studentCount: file.studentCount,
     benefits: file.benefits,
     requirements: file.requirements,
@@ -65,10 +73,18 @@ export function toTexts(file: CourseFile, curriculumFile: string | null): Stored
     priceSubtext: file.price.subtext,
     discountText: file.price.discountText,
     curriculumFile,
+    cover: toPhoto(file.cover, COVER_KEY),
     level: file.level ?? null,
     compareWith: file.compareWith,
     studentWork: file.studentWork
-      ? { ...file.studentWork, works: file.studentWork.works.map((work) => ({ ...work, length: work.length ?? null })) }
+      ? {
+          ...file.studentWork,
+          works: file.studentWork.works.map((work, index) => ({
+            ...work,
+            length: work.length ?? null,
+            photo: toPhoto(work.photo, getWorkPhotoKey(index)),
+          })),
+        }
       : null,
     markets: file.markets.map(({ country, sectionTitle = null, promise = null, testimonials }) => ({
       country,
@@ -90,18 +106,14 @@ export function readTexts(stored: unknown): StoredTexts {
 }
 
 const emptyTexts: StoredTexts = {
-  sectionTitle: '',
-  subtitle: '',
-  promise: '',
-  duration: '',
-  classTime: '',
-  videoTime: '',
+  ...mapTexts(() => ''),
   studentCount: 0,
   benefits: [],
   requirements: [],
   facts: [],
   questions: [],
   images: { hue: 'azure', motif: 'strata', seed: '', focal: 50 },
+  cover: null,
   priceSubtext: '',
   discountText: '',
   curriculumFile: null,

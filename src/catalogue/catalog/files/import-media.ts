@@ -92,6 +92,7 @@ function listSources({ courses }: Content): CourseMedia[] {
       ]),
       ...[...materials.recordings.values()].map(({ media }) => media),
       materials.curriculumFile,
+      ...materials.photos.values(),
     ]
       .filter((source) => source !== null)
       .map((source) => ({ courseCode, source })),

@@ -45,11 +45,23 @@ function withoutMissing(course: CourseRow, stored: CourseRow | undefined, { miss
     const { content = null, media = null, files = [] } = existing?.kind === item.kind ? existing : {}
     return { ...item, content, media, files }
   }
-  const { curriculumFile } = course.definition
-  const definition =
-    curriculumFile !== null && isMissing(curriculumFile)
-      ? { ...course.definition, curriculumFile: stored?.definition.curriculumFile ?? null }
-      : course.definition
+  const { curriculumFile, cover, studentWork } = course.definition
+  const storedWorks = stored?.definition.studentWork?.works ?? []
+  const keep = <Photo extends { sha256: string } | null | undefined>(photo: Photo, storedPhoto: Photo | undefined) =>
+    photo && isMissing(photo.sha256) ? (storedPhoto ?? null) : photo
+  const definition = {
+    ...course.definition,
+    ...(curriculumFile !== null &&
+      isMissing(curriculumFile) && { curriculumFile: stored?.definition.curriculumFile ?? null }),
+    cover: keep(cover, stored?.definition.cover) ?? null,
+    studentWork: studentWork && {
+      ...studentWork,
+      works: studentWork.works.map((work, index) => ({
+        ...work,
+        photo: keep(work.photo, storedWorks[index]?.photo) ?? null,
+      })),
+    },
+  }
   return {
     ...course,
     definition,

@@ -19,7 +19,7 @@ export function createProSessionFields({ proSessions }: CourseRow): FileFields[]
   return proSessions.map(({ id, title, summary, minutes, required, release, needs }) => ({
     id,
     title,
-    summary,
+    summary: summary || undefined,
     minutes,
     required: required ? true : undefined,
     release: createReleaseFields(release),
@@ -46,7 +46,7 @@ function createItemFields({ delivery_type }: CourseRow, item: LessonRow, folder:
   return {
     id,
     title,
-    summary,
+    summary: summary || undefined,
     minutes,
     kind: isDefault ? undefined : kind,
     planned: isPlanned && !isDefault ? true : undefined,

@@ -62,7 +62,7 @@ const order = { release: ReleaseSchema, needs: z.array(slug).max(50).default([])
 export const ItemSchema = z.strictObject({
   id: slug,
   title: textField,
-  summary: textField,
+  summary: printableText.default(''),
   minutes,
   /** `lesson` is a planned video. */
   kind: z.enum([...LESSON_KINDS, 'lesson']).optional(),
@@ -92,7 +92,7 @@ export const GroupSchema = z.strictObject({
 export const ProItemSchema = z.strictObject({
   id: slug,
   title: textField,
-  summary: textField,
+  summary: printableText.default(''),
   minutes,
   required: z.boolean().optional(),
   ...order,

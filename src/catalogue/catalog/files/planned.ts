@@ -15,10 +15,10 @@ type OfferRow = CatalogueRows['offers'][number]
 export function createPlannedRows(content: Content, today: Date): CatalogueRows {
   const { refundTerms, courses } = content
   return {
-    refundTerms: (['live', 'on-demand'] as const).map((delivery_type) => ({
-      delivery_type,
-      terms: refundTerms[delivery_type],
-    })),
+    refundTerms: (['live', 'on-demand'] as const).flatMap((delivery_type) => {
+      const terms = refundTerms[delivery_type]
+      return terms ? { delivery_type, terms } : []
+    }),
     creators: content.creators,
     promoCodes: content.promoCodes.map((form) => createPromoCodeRow(form, today)),
     courses: courses.map(createCourseRow),
@@ -42,7 +42,10 @@ function createCourseRow(course: ContentCourse): CourseRow {
     completion: file.completion,
     recording_counts: file.recordingCounts,
     certificate: { mode, text, signature, hours },
-    definition: toTexts(file, materials.curriculumFile?.sha256 ?? null),
+    definition: toTexts(file, {
+      curriculumFile: materials.curriculumFile?.sha256 ?? null,
+      photos: new Map([...materials.photos].map(([key, { sha256 }]) => [key, sha256])),
+    }),
     ...createOutlineRows(course),
     creators: file.creators,
     pages: file.pages,

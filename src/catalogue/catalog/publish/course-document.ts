@@ -6,12 +6,16 @@ import type { CourseRow } from '../catalogue-rows.ts'
 import { isLessonContent } from '../lesson-content.ts'
 import { listImageHashes } from '../lesson-images.ts'
 import type { LessonRow } from '../outline-rows.ts'
+import { mapTexts } from '../wire/course-texts.ts'
 import { CourseKind, DeliveryTypeSchema } from '../wire.ts'
 
 const text = z.string()
 const amount = z.int().min(0)
 const key = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const percent = z.int().min(0).max(100)
+/** A photo of the page. One that only decorates has an empty `alt`. A narrow crop keeps the point `focalX`, `focalY`. */
+const Photo = z.strictObject({ sha256, alt: text, focalX: percent, focalY: percent })
 const picture = { hue: text, motif: text, seed: text }
 const LESSON_KINDS = ['video', 'audio', 'text', 'files', 'embed', 'live'] as const satisfies LessonKind[]
 
@@ -23,12 +27,8 @@ export const About = z.strictObject({
   withdrawnAt: z.iso.datetime().nullable(),
   creators: z.array(key),
   title: text,
-  sectionTitle: text,
-  subtitle: text,
-  promise: text,
-  duration: text,
-  classTime: text,
-  videoTime: text,
+  // Versions from before a text existed stay readable.
+  ...mapTexts(() => text.default('')),
   level: text.nullable(),
   studentCount: amount,
   priceSubtext: text,
@@ -41,6 +41,8 @@ export const About = z.strictObject({
   facts: z.array(z.strictObject({ label: text, value: text })),
   questions: z.array(z.strictObject({ question: text, answer: text })),
   images: z.strictObject({ ...picture, focal: amount }),
+  /** Replaces the poster on the page and on cards. */
+  cover: Photo.nullable().default(null),
 })
 
 const Release = z.strictObject({
@@ -80,7 +82,15 @@ export const Page = z.strictObject({
   studentWork: z
     .strictObject({
       note: text,
-      works: z.array(z.strictObject({ title: text, by: text, length: text.nullable(), ...picture })),
+      works: z.array(
+        z.strictObject({
+          title: text,
+          by: text,
+          length: text.nullable(),
+          ...picture,
+          photo: Photo.nullable().default(null),
+        }),
+      ),
       stories: z.array(z.strictObject({ quote: text, name: text, about: text })),
     })
     .nullable(),
@@ -160,7 +170,13 @@ export function listOutlineLessons({ modules, proSessions }: CourseDocument['out
 /** The hashes of the files that the document names, each once. */
 export function listFileHashes(document: CourseDocument): string[] {
   const hashes = Object.values(document.lessons).flatMap(listUnitHashes)
-  return [...new Set([...hashes, ...listCurriculumHashes(document)])]
+  return [...new Set([...hashes, ...listCurriculumHashes(document), ...listPhotoHashes(document)])]
+}
+
+/** The hashes of the photos of the page: the cover, and student work. */
+function listPhotoHashes({ about, page }: Pick<CourseDocument, 'about' | 'page'>): string[] {
+  const photos = [about.cover, ...(page.studentWork?.works ?? []).map(({ photo }) => photo)]
+  return photos.flatMap((photo) => photo?.sha256 ?? [])
 }
 
 /** The hash of the operator's own PDF of the curriculum, or none. */
@@ -206,7 +222,7 @@ export function createCourseDocument(row: CourseRow): CourseDocument {
         { summary, content, media: media?.sha256 ?? null, files },
       ]),
     ),
-    page: { studentWork },
+    page: Page.parse({ studentWork }),
     addresses: { pages: row.pages, markets },
     rules: {
       accessDays: row.access_days,

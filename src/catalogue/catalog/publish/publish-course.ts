@@ -1,6 +1,7 @@
 /** Publishes one version of a course: the one writer of its texts, outline, lessons, addresses and rules. */
 import { isDeepStrictEqual } from 'node:util'
 import { toDraftUnits } from '#catalogue/drafts/draft-units.ts'
+import { hasPhotos, listUnitFiles } from '#catalogue/drafts/draft-uses.ts'
 import { replaceDraftUnits } from '#catalogue/drafts/queries.ts'
 import { addReferences, listCourseFiles, listStoredAssets, setReferences } from '#media/queries/assets.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
@@ -89,7 +90,11 @@ async function replaceDrafts(
     key: `${courseCode} lesson:${key}`,
     assetIds: listUnitHashes(unit).map(getAssetId),
   }))
-  await setReferences(tx, 'draft', uses)
+  const photos = replaced.filter(hasPhotos).map((unit) => ({
+    key: `${courseCode} ${unit}`,
+    assetIds: listUnitFiles(unit, units[unit], { idByHash }),
+  }))
+  await setReferences(tx, 'draft', [...uses, ...photos])
 }
 
 /** The units that differ from those of the last version. None for a course that was never published. */

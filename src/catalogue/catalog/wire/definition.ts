@@ -2,8 +2,21 @@
 import { z } from 'zod'
 import { Instant } from '#http/schemas.ts'
 
-/** The generated poster of a course: its seed, motif and hue. */
+/** A photo for a `picture` element. An empty `alt`: it only decorates. A crop keeps the point `focalX`, `focalY` (percent). */
+const Photo = z.object({
+  src: z.string(),
+  /** The best first. */
+  sources: z.array(z.object({ type: z.string(), srcset: z.string() })),
+  alt: z.string(),
+  focalX: z.number(),
+  focalY: z.number(),
+})
+export type Photo = z.infer<typeof Photo>
+
+/** The generated poster of a course, its seed, motif and hue, and the photo that replaces it. */
 export const CourseImages = z.object({
+  /** Absent: the poster is shown. */
+  cover: Photo.optional(),
   poster: z.string(),
   hue: z.string(),
   motif: z.string(),
@@ -56,7 +69,9 @@ export const StudentWork = z.object({
       title: z.string(),
       by: z.string(),
       length: z.string().nullable(),
-      images: CourseImages.omit({ focal: true }),
+      images: CourseImages.omit({ focal: true, cover: true }),
+      /** Null: the generated picture is shown. */
+      photo: Photo.nullable(),
     }),
   ),
   stories: z.array(z.object({ quote: z.string(), name: z.string(), about: z.string() })),

@@ -1,6 +1,7 @@
 import { formatTeachers } from '#catalogue/catalog/teachers.ts'
 import type { CourseCard as Card } from '#catalogue/catalog/wire.ts'
 import { When } from '#ui/local-time.tsx'
+import { Photo } from '#ui/photo.tsx'
 import { Poster } from '#ui/poster.tsx'
 import { formatCourseKind } from '../course-labels.ts'
 import { ChargedPrice, LocalPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
@@ -19,7 +20,15 @@ export function CourseCard({ card, isBelow = false }: Props) {
       data-card={joinCardValues(card)}
     >
       <div className={styles.poster}>
-        <Poster src={card.images.poster} loading={isBelow ? 'lazy' : 'eager'} />
+        {card.images.cover ? (
+          <Photo
+            photo={card.images.cover}
+            sizes="(min-width: 640px) 400px, 100vw"
+            loading={isBelow ? 'lazy' : 'eager'}
+          />
+        ) : (
+          <Poster src={card.images.poster} loading={isBelow ? 'lazy' : 'eager'} />
+        )}
       </div>
       <h3>
         <a href={card.url}>{card.title}</a>

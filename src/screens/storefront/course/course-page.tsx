@@ -1,5 +1,4 @@
 import type { CourseCard, CourseDefinition } from '#catalogue/catalog/wire.ts'
-import { Poster } from '#ui/poster.tsx'
 import text from '#ui/text.module.css'
 import { CompareTable } from '../catalogue/compare-table.tsx'
 import { getFirstName } from '../course-labels.ts'
@@ -9,6 +8,7 @@ import { QuickEnrol } from '../enrol/quick-enrol.tsx'
 import type { PageFormResult } from '../handle-page-form.ts'
 import { useMarket } from '../market/market.tsx'
 import { MarketPrice } from '../market/market-price.tsx'
+import { CourseArt } from './course-art.tsx'
 import { CourseIntro } from './course-intro.tsx'
 import styles from './course-page.module.css'
 import { Curriculum } from './curriculum.tsx'
@@ -39,7 +39,7 @@ export function CoursePage({ course, poster, comparedCourses = [], otherCourses,
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
       <div className={`${text.wrap} ${styles.top}`}>
         <div className={styles.art}>
-          <Poster src={poster} />
+          <CourseArt images={course.images} poster={poster} />
         </div>
         <CourseIntro course={course} />
         <div className={styles.rail}>

@@ -1,12 +1,12 @@
 import type { CourseCard as Card, CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { When, ZoneName } from '#ui/local-time.tsx'
-import { Poster } from '#ui/poster.tsx'
 import text from '#ui/text.module.css'
 import grid from '../catalogue/course-card.module.css'
 import { CourseCard } from '../catalogue/course-card.tsx'
 import { BuyBar, BuyCard } from '../enrol/buy-card.tsx'
 import { DatesTable } from '../enrol/dates-table.tsx'
 import type { PageFormResult } from '../handle-page-form.ts'
+import { CourseArt } from './course-art.tsx'
 import { CourseIntro } from './course-intro.tsx'
 import page from './course-page.module.css'
 import { CurriculumItems } from './curriculum.tsx'
@@ -30,7 +30,7 @@ export function WorkshopPage({ course, poster, fullCourse, otherCourses, sent }:
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
       <div className={`${text.wrap} ${page.top}`}>
         <div className={page.art}>
-          <Poster src={poster} />
+          <CourseArt images={course.images} poster={poster} />
         </div>
         <CourseIntro course={course} />
         <div className={page.rail}>

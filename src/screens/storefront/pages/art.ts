@@ -38,7 +38,7 @@ async function getImages(deps: Deps, name: string) {
     const information = await readInformation(deps, page)
     return information.ok ? information.value.art : undefined
   }
-  const [, code, number] = /^(\w+)-work-([1-3])$/.exec(name) ?? []
+  const [, code, number] = /^(\w+)-work-(\d{1,2})$/.exec(name) ?? []
   if (code) return (await getCourseDefinition(deps, code.toUpperCase()))?.studentWork?.works[Number(number) - 1]?.images
   const [card] = await listCourseCards(deps, { codes: [name.toUpperCase()] })
   return card?.images

@@ -15,7 +15,8 @@ type CourseMetaInput = {
 }
 
 export function createCourseMeta({ course, site, picture: path, market }: CourseMetaInput) {
-  const title = `${course.title} with ${formatTeachers(course)} | Understudy${market ? ` ${MARKETS[market].name}` : ''}`
+  const heading = course.searchTitle || `${course.title} with ${formatTeachers(course)}`
+  const title = `${heading} | Understudy${market ? ` ${MARKETS[market].name}` : ''}`
   const address = `${site}${market ? marketPath(market, course.url) : course.url}`
   const picture = `${site}${path}`
   const pageContext = { address, site, image: picture }
@@ -26,7 +27,7 @@ export function createCourseMeta({ course, site, picture: path, market }: Course
     href: `${site}${path}`,
   }))
   return [
-    ...createShareMeta({ title, description: course.promise, address, picture }),
+    ...createShareMeta({ title, description: course.searchDescription || course.promise, address, picture }),
     { tagName: 'link', rel: 'canonical', href: address },
     ...alternates,
     { 'script:ld+json': createCourseData(course, pageContext) },

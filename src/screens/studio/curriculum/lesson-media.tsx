@@ -114,10 +114,10 @@ export function LessonMedia(props: Props) {
 
 const ACCEPTED = { video: 'video/*,.mkv,.mov,.m4v', audio: 'audio/*,.flac' }
 
-type FileButtonProps = { accept?: string; onFile: (file: File) => void; children: React.ReactNode }
+type FileButtonProps = { accept?: string; label?: string; onFile: (file: File) => void; children: React.ReactNode }
 
 /** A button that asks for a file. */
-export function FileButton({ accept, onFile, children }: FileButtonProps) {
+export function FileButton({ accept, label = 'File of the lesson', onFile, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -126,7 +126,7 @@ export function FileButton({ accept, onFile, children }: FileButtonProps) {
         type="file"
         hidden
         accept={accept}
-        aria-label="File of the lesson"
+        aria-label={label}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) onFile(file)

@@ -1,8 +1,8 @@
 import { Field, TextField } from '#ui/field.tsx'
 import type { useUnit } from '../draft/use-unit.ts'
+import type { About } from '../page-editor/page-fields.ts'
 import { NeedRow } from './need-row.tsx'
 import styles from './overview.module.css'
-import type { About } from './units.ts'
 
 const TITLE_LENGTH = 80
 const SENTENCE_LENGTH = 160

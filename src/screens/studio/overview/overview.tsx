@@ -13,6 +13,7 @@ import { useUnit } from '../draft/use-unit.ts'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { getStudioPath } from '../frame/studio-path.ts'
 import { CourseLife } from '../life/course-life.tsx'
+import { type About, listAboutTexts } from '../page-editor/page-fields.ts'
 import { PublishButton } from '../publish/publish-button.tsx'
 import type { StudioCourse } from '../wire.ts'
 import { AboutFields } from './about-fields.tsx'
@@ -21,7 +22,7 @@ import { CohortForm } from './cohort-form.tsx'
 import { NeedRow } from './need-row.tsx'
 import { OnSale } from './on-sale.tsx'
 import styles from './overview.module.css'
-import type { About, Addresses } from './units.ts'
+import type { Addresses } from './units.ts'
 
 type Outline = { modules: { lessons: { key: string; kind: string }[] }[] }
 type Props = { course: StudioCourse; draft: CourseDraft; session: AppSession; personId: string }
@@ -98,6 +99,7 @@ export function Overview({ course, draft, session, personId }: Props) {
           <NeedRow title="Teacher" isDone={isDone(draft, 'teacher')} id="teacher">
             <p className={styles.value}>{draft.teachers.map(({ name }) => name).join(', ') || 'Nobody yet'}</p>
           </NeedRow>
+          <PageNeed draft={draft} path={getStudioPath(session, coursePrefixCode, 'page')} />
           <CurriculumNeed draft={draft} path={getStudioPath(session, coursePrefixCode, 'curriculum')} />
           {cohorts.map((cohort, index) => (
             <CohortSection
@@ -122,14 +124,7 @@ export function Overview({ course, draft, session, personId }: Props) {
         </div>
         <CourseLife course={course} draft={draft} session={session} />
       </div>
-      <ConflictDialog
-        saver={about.saver}
-        state={about.state}
-        listTexts={({ title, subtitle }) => [
-          ['Title', title],
-          ['Sentence', subtitle],
-        ]}
-      />
+      <ConflictDialog saver={about.saver} state={about.state} listTexts={listAboutTexts} />
       <ConflictDialog
         saver={addresses.saver}
         state={addresses.state}
@@ -149,6 +144,20 @@ function CurriculumNeed({ draft, path }: { draft: CourseDraft; path: string }) {
       {fault && <ErrorMessage>{fault}</ErrorMessage>}
       <p>
         <Link to={path}>{isDone(draft, 'lesson') ? 'Open the curriculum' : 'Add lessons'}</Link>
+      </p>
+    </NeedRow>
+  )
+}
+
+/** Everything on the page has a default, so only its faults are shown. */
+function PageNeed({ draft, path }: { draft: CourseDraft; path: string }) {
+  const fault = draft.needs.find(({ need }) => need === 'page')?.fault
+  if (!fault) return null
+  return (
+    <NeedRow title="Page" isDone={false} id="page">
+      <ErrorMessage>{fault}</ErrorMessage>
+      <p>
+        <Link to={path}>Open the page</Link>
       </p>
     </NeedRow>
   )

@@ -1,3 +1,2 @@
-/** The parts of the units that the overview edits. The other fields are saved as they are. */
-export type About = { title: string; subtitle: string }
+/** The parts of a unit that the overview edits. The other fields are saved as they are. */
 export type Addresses = { pages: string[] }

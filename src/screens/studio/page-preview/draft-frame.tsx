@@ -1,5 +1,5 @@
 import { Monitor, RotateCw, Smartphone } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import styles from './page-preview.module.css'
 
@@ -11,11 +11,14 @@ type Props = {
   /** Null: not known yet. */
   path: string | null
   title: string
+  frame: RefObject<HTMLIFrameElement | null>
   onReload: () => void
+  /** Called each time that the page was loaded. */
+  onShown: () => void
 }
 
 /** Shows the page at the width of a phone or of a desktop, scaled to the space that there is. */
-export function DraftFrame({ path, title, onReload }: Props) {
+export function DraftFrame({ path, title, frame, onReload, onShown }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [space, setSpace] = useState({ width: 0, height: 0 })
   const [width, setWidth] = useState<Width>(() => (innerWidth < 640 ? 'phone' : 'desktop'))
@@ -44,6 +47,8 @@ export function DraftFrame({ path, title, onReload }: Props) {
         {path && scale > 0 && (
           <iframe
             key={path}
+            ref={frame}
+            onLoad={onShown}
             src={path}
             title={title}
             style={{

@@ -13,6 +13,7 @@ export const MISSING: Record<NeedState['need'], string> = {
   seats: 'The number of seats, or No limit',
   lesson: 'A lesson with content',
   curriculum: 'A lesson that can be published',
+  page: 'A part of the page that is half typed',
   address: 'An address of its own',
   document: 'A lesson that can be published',
 }
@@ -20,7 +21,7 @@ export const MISSING: Record<NeedState['need'], string> = {
 const UNITS: Readonly<Record<string, string>> = {
   about: 'Title and texts',
   outline: 'Modules and lessons',
-  page: 'Student work',
+  page: 'Testimonials and student work',
   addresses: 'Address',
   rules: 'Access and certificate',
 }

@@ -14,7 +14,7 @@ test('content/README.md has each field of the schema, with what is required and 
     '| `price.amount` | yes | an amount such as 99 or 51.86 |  |',
     '| `curriculum[].items[].minutes` | yes | a whole number of 1 to 600 |  |',
     '| `cohorts[].zone` | yes | a known time zone such as Europe/London |  |',
-    '| `studentWork.works` | yes | a list of 3 |  |',
+    '| `studentWork.works` |  | a list of at most 12 |  |',
     '| `access` |  | forever or { days: 365 } | `{days: 365}` |',
   ])
     expect(guide).toContain(row)

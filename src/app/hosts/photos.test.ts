@@ -1,0 +1,189 @@
+/** Photos of a course's page: seen by nobody before they are published, and without the place where they were taken. docs/contract §40. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getCourseDefinition } from '#catalogue/catalog/catalogue.ts'
+import { exportContent } from '#catalogue/catalog/files/export.ts'
+import { importContent } from '#catalogue/catalog/files/import.ts'
+import { saveUnit } from '#catalogue/drafts/save-unit.ts'
+import { loadDraftedCourse } from '#catalogue/previews/load-drafted-course.ts'
+import { createPreviewLink } from '#catalogue/previews/preview-links.ts'
+import { readPicture } from '#catalogue/previews/read-picture.ts'
+import { deleteAsset } from '#media/delete-asset.ts'
+import { createPhotoMaker } from '#media/pictures/make-photo.ts'
+import type { ActingPerson } from '#people/roles/queries.ts'
+import { givenDraft, givenMaker, must, publishNow, readDraft, saveAbout } from '../../../tests/world/made-course.ts'
+import { givenFile, processAll } from '../../../tests/world/media.ts'
+import { createWorld, type World } from '../../../tests/world/world.ts'
+import { mountImages } from './images.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-photos-'))
+const GPS = { IFD0: { Copyright: 'Ines' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }
+const photo = (file: string, fields: object = {}) => ({
+  file,
+  alt: 'A hand drawing a street corner',
+  isDecorative: false,
+  focalX: 30,
+  focalY: 60,
+  ...fields,
+})
+
+let world: World
+let ines: ActingPerson
+let get: (url: string) => ReturnType<ReturnType<typeof Fastify>['inject']>
+beforeAll(async () => {
+  world = await createWorld()
+  ines = await givenMaker(world)
+  const host = Fastify()
+  mountImages(host, world)
+  get = async (url) => host.inject({ url })
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let count = 0
+/** A JPEG that says where it was taken. */
+async function givenPhoto(courseCode: string): Promise<string> {
+  const path = join(folder, `photo-${++count}.jpg`)
+  const background = { r: 40 + count * 20, g: 90, b: 60 }
+  await sharp({ create: { width: 1500, height: 1000, channels: 3, background } })
+    .withExif(GPS)
+    .jpeg()
+    .toFile(path)
+  expect((await readFile(path)).includes('Exif')).toBe(true)
+  const id = await givenFile(world, courseCode, path, { kind: 'image', contentType: 'image/jpeg' })
+  await processAll(world, null)
+  return id
+}
+
+const getCover = async (code: string) => (await getCourseDefinition(world, code))?.images.cover ?? null
+const getFault = async (code: string) =>
+  (await readDraft(world, ines, code)).needs.find(({ need }) => need === 'page')?.fault ?? null
+
+test('a cover needs words or is decoration, and is shown on page and card once it is published', async () => {
+  const code = await givenDraft(world, ines, 'Sketch a corner')
+  const file = await givenPhoto(code)
+  await saveAbout(world, ines, code, { cover: photo(file, { alt: ' ' }) })
+  expect(await getFault(code)).toBe('The cover photo needs words for people who can’t see it')
+  await saveAbout(world, ines, code, { cover: photo(file, { alt: '', isDecorative: true }) })
+  expect(await getFault(code)).toBeNull()
+  await saveAbout(world, ines, code, { cover: photo(file) })
+  await publishNow(world, ines, code)
+  const cover = await getCover(code)
+  expect(cover).toMatchObject({ alt: 'A hand drawing a street corner', focalX: 30, focalY: 60 })
+  expect(cover!.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
+  expect((await readDraft(world, ines, code)).changedUnits).toEqual([])
+})
+
+test('no size of a photo has the place or the author of the upload, and none is larger than it', async () => {
+  const code = await givenDraft(world, ines, 'Places unsaid')
+  await saveAbout(world, ines, code, { cover: photo(await givenPhoto(code)) })
+  await publishNow(world, ines, code)
+  const { sources } = (await getCover(code))!
+  const urls = sources.flatMap(({ srcset }) => srcset.split(', ').map((entry) => entry.split(' ')[0]!))
+  expect(urls).toHaveLength(10)
+  const sizes = []
+  for (const url of urls) {
+    const response = await get(url)
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ])
+    const { exif, xmp, iptc, width, height, format } = await sharp(response.rawPayload).metadata()
+    expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined])
+    sizes.push(`${response.headers['content-type']} ${format} ${width}×${height}`)
+  }
+  expect(sizes.slice(0, 5)).toEqual(
+    ['320×213', '640×427', '960×640', '1280×853', '1500×1000'].map((size) => `image/avif heif ${size}`),
+  )
+})
+
+test('a photo of a draft has no address, is in the preview itself, and is read by its teachers only', async () => {
+  const code = await givenDraft(world, ines, 'Hidden picture')
+  await publishNow(world, ines, code)
+  const file = await givenPhoto(code)
+  await saveAbout(world, ines, code, { cover: photo(file) })
+  const { sha256 } = await world.db
+    .selectFrom('asset')
+    .select('sha256')
+    .where('id', '=', file)
+    .executeTakeFirstOrThrow()
+  const url = `/images/${code.toLowerCase()}/${sha256!.toString('hex').slice(0, 16)}-320.webp`
+  expect((await get(url)).statusCode).toBe(404)
+
+  const link = must(await createPreviewLink(world, ines, { courseCode: code, kind: 'frame' }))
+  const drafted = await loadDraftedCourse(world, link.path.split('/').at(-1)!)
+  expect(drafted!.images.cover).toMatchObject({ src: expect.stringMatching(/^data:image\/webp;base64,/), sources: [] })
+  const bytes = Buffer.from(drafted!.images.cover!.src.split(',')[1]!, 'base64')
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 960 })
+  expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+
+  const read = (person: ActingPerson) =>
+    readPicture(world, createPhotoMaker(world), person, { courseCode: code, assetId: file })
+  expect(await read(ines)).toMatchObject({ ok: true })
+  expect(await read(await givenMaker(world, 'Otto Other'))).toMatchObject({ refusal: { code: 'COURSE_NOT_FOUND' } })
+
+  await publishNow(world, ines, code)
+  expect((await get(url)).statusCode).toBe(200)
+  await saveAbout(world, ines, code, { cover: null })
+  await publishNow(world, ines, code)
+  expect((await get(url)).statusCode).toBe(404)
+})
+
+test('a draft shows pictures of its own course only, and keeps them from being deleted', async () => {
+  const [code, other] = [await givenDraft(world, ines, 'Own walls'), await givenDraft(world, ines, 'Other walls')]
+  const foreign = await givenPhoto(other)
+  const { body, version } = (await readDraft(world, ines, code)).units.about
+  const save = (cover: object) =>
+    saveUnit(world, ines, { courseCode: code, unit: 'about', version, body: { ...body, cover } })
+  expect(await save(photo(foreign))).toMatchObject({
+    refusal: { fields: { cover: 'This file is no longer there. Please choose another one' } },
+  })
+  expect(await save(photo('not-a-file'))).toMatchObject({ refusal: { code: 'FIELD_INVALID' } })
+  const own = await givenPhoto(code)
+  expect(await save(photo(own))).toMatchObject({ ok: true })
+  const remove = () => world.db.transaction().execute((tx) => deleteAsset(world, tx, own))
+  expect(await remove()).toMatchObject({ refusal: { code: 'ASSET_IN_USE' } })
+  await saveAbout(world, ines, code, { cover: null })
+  expect(await remove()).toMatchObject({ ok: true })
+})
+
+test('a photo of student work is published with its work, and files have all photos with their words', async () => {
+  const code = await givenDraft(world, ines, 'Made by hand')
+  const [cover, work] = [await givenPhoto(code), await givenPhoto(code)]
+  await saveAbout(world, ines, code, { cover: photo(cover) })
+  const { version } = (await readDraft(world, ines, code)).units.page
+  const works = [{ title: 'Dusk', by: 'Lea', length: '', hue: 'rose', motif: 'discs', seed: 'A', photo: photo(work) }]
+  const studentWork = { note: '', works, stories: [] }
+  must(await saveUnit(world, ines, { courseCode: code, unit: 'page', version, body: { studentWork } }))
+  await publishNow(world, ines, code)
+  expect((await getCourseDefinition(world, code))!.studentWork!.works).toMatchObject([
+    { title: 'Dusk', photo: { alt: 'A hand drawing a street corner' } },
+  ])
+  const out = join(folder, 'export')
+  const exported = await exportContent(world, out, null)
+  if (!exported.ok) throw new Error(exported.refusal.reason)
+  const text = await readFile(join(out, `courses/${code.toLowerCase()}.yaml`), 'utf8')
+  expect(text).toMatch(/^cover: \{.*alt: A hand drawing a street corner, focalX: 30, focalY: 60 \}$/m)
+  expect(text).toMatch(/ {6}photo: \{.*focalX: 30/)
+  expect(readdirSync(join(out, `courses/${code.toLowerCase()}`)).filter((name) => name.endsWith('.jpg'))).toHaveLength(
+    2,
+  )
+
+  const other = await createWorld()
+  const imported = await importContent(other, out, new Date('2026-11-21T09:00:00Z'))
+  if (!imported.ok) throw new Error(imported.refusal.reason)
+  expect(await readLastDocument(other, code)).toEqual(await readLastDocument(world, code))
+  await other.close()
+})
+
+async function readLastDocument({ db }: World, code: string): Promise<unknown> {
+  const versions = db.selectFrom('course_version').select('document').where('course_code', '=', code)
+  return (await versions.orderBy('number', 'desc').limit(1).executeTakeFirstOrThrow()).document
+}

@@ -1,0 +1,126 @@
+/** The texts, lists and photos of a draft's page, and how they become those of a version. Pure. docs/contract §40. */
+import type { CourseDocument } from '#catalogue/catalog/publish/course-document.ts'
+import { type CourseText, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
+import type { DraftFiles } from './lesson-drafts.ts'
+import type { DraftAbout, DraftPage, DraftPhoto } from './page-schemas.ts'
+
+type VersionAbout = Omit<DraftAbout, 'cover'> & Pick<CourseDocument['about'], 'cover'>
+type VersionPage = CourseDocument['page']
+type VersionPhoto = NonNullable<VersionAbout['cover']>
+type Files = Pick<DraftFiles, 'byId'>
+type FileIds = Pick<DraftFiles, 'idByHash'>
+
+/** A unit of a version, or of a draft, as a draft has it: with the texts that are newer than it. */
+export function toDraftAbout(body: object, files: FileIds): DraftAbout {
+  const about = { ...mapTexts(() => ''), ...(body as DraftAbout) }
+  return { ...about, cover: toDraftPhoto(about.cover, files) }
+}
+
+/** As `toDraftAbout`. */
+export function toDraftPage(body: object, files: FileIds): DraftPage {
+  const { studentWork, ...page } = body as DraftPage
+  const works = studentWork?.works.map((work) => ({ ...work, photo: toDraftPhoto(work.photo, files) })) ?? []
+  return { ...page, studentWork: studentWork && { ...studentWork, works } }
+}
+
+function toDraftPhoto(photo: DraftPhoto | VersionPhoto | null | undefined, { idByHash }: FileIds): DraftPhoto | null {
+  if (!photo || 'file' in photo) return photo ?? null
+  const { sha256, ...place } = photo
+  return { ...place, file: idByHash.get(sha256) ?? sha256, isDecorative: photo.alt === '' }
+}
+
+/** With trimmed texts, and without the entries in which nothing is typed. */
+export function toVersionAbout({ cover, ...about }: DraftAbout, files: Files): VersionAbout {
+  const names = Object.keys(mapTexts(() => '')) as CourseText[]
+  return {
+    ...about,
+    ...Object.fromEntries(names.map((name) => [name, trim(about[name])])),
+    title: trim(about.title),
+    level: trim(about.level ?? '') || null,
+    cover: toVersionPhoto(cover, files),
+    benefits: about.benefits.map(trim).filter(Boolean),
+    requirements: about.requirements.map(trim).filter(Boolean),
+    facts: dropEmpty(about.facts),
+    questions: dropEmpty(about.questions),
+  }
+}
+
+/** Null without a work and without a testimonial. */
+export function toVersionPage({ studentWork, ...page }: DraftPage, files: Files): VersionPage {
+  const works = listTypedWorks(studentWork).map(({ photo, ...work }) => ({
+    ...work,
+    photo: toVersionPhoto(photo, files),
+  }))
+  const stories = dropEmpty(studentWork?.stories ?? [])
+  if (works.length === 0 && stories.length === 0) return { ...page, studentWork: null }
+  return { ...page, studentWork: { note: trim(studentWork?.note ?? ''), works, stories } }
+}
+
+/** Null for a photo whose file is not there: `listPageFaults` names it. */
+function toVersionPhoto(photo: DraftPhoto | null, { byId }: Files): VersionPhoto | null {
+  if (!photo) return null
+  const { file, alt, isDecorative, focalX, focalY } = photo
+  const sha256 = file.includes('-') ? byId.get(file)?.sha256 : file
+  return sha256 ? { sha256, alt: isDecorative ? '' : trim(alt), focalX, focalY } : null
+}
+
+function listTypedWorks(studentWork: DraftPage['studentWork']) {
+  return (studentWork?.works ?? [])
+    .map((work) => ({
+      ...work,
+      title: trim(work.title),
+      by: trim(work.by),
+      length: trim(work.length ?? '') || null,
+    }))
+    .filter(({ title, by, length, photo }) => title || by || length || photo)
+}
+
+/** The ids of the files that a unit names. A file whose asset is gone has its hash instead. */
+export function listPhotoFiles(photos: readonly (DraftPhoto | null)[]): string[] {
+  return [...new Set(photos.flatMap((photo) => (photo?.file.includes('-') ? photo.file : [])))]
+}
+
+export const listAboutPhotos = ({ cover }: DraftAbout) => [cover]
+export const listPagePhotos = ({ studentWork }: DraftPage) => (studentWork?.works ?? []).map(({ photo }) => photo)
+
+/** The photo of each work that the page shows. */
+export const listShownPhotos = ({ studentWork }: DraftPage) => listTypedWorks(studentWork).map(({ photo }) => photo)
+
+/** Sentences about what a page would show with a gap: entries that are half typed, and photos that are not ready. */
+export function listPageFaults(about: DraftAbout, page: DraftPage, files: Files): string[] {
+  const { facts, questions } = toVersionAbout(about, files)
+  const works = listTypedWorks(page.studentWork)
+  const stories = dropEmpty(page.studentWork?.stories ?? [])
+  return [
+    ...listPhotoFaults('The cover photo', about.cover, files),
+    ...facts
+      .filter(({ label, value }) => !label || !value)
+      .map((fact) => `The fact “${nameEntry(fact)}” is half empty`),
+    ...questions.filter(({ question }) => !question).map(() => 'An answer has no question'),
+    ...questions.flatMap(({ question, answer }) =>
+      question && !answer ? `The question “${question}” has no answer` : [],
+    ),
+    ...stories.flatMap(({ quote, name }) => (quote && name ? [] : 'A testimonial needs its words and a name')),
+    ...works.flatMap(({ title, by }) => (title && by ? [] : 'Student work needs a title and the name of its maker')),
+    ...works.flatMap(({ title, photo }) => listPhotoFaults(`The photo of “${title}”`, photo, files)),
+  ]
+}
+
+function listPhotoFaults(name: string, photo: DraftPhoto | null, { byId }: Files): string[] {
+  if (!photo) return []
+  const file = byId.get(photo.file)
+  if (!file) return [`${name} is gone. Please choose another one`]
+  if (file.state === 'failed') return [`${name} can’t be used. Please choose another file`]
+  if (file.state !== 'ready') return [`${name} is not ready yet. This takes a moment`]
+  return photo.isDecorative || trim(photo.alt) ? [] : [`${name} needs words for people who can’t see it`]
+}
+
+const trim = (text: string): string => text.trim()
+
+const nameEntry = (entry: Readonly<Record<string, string>>): string => Object.values(entry).find(Boolean) ?? ''
+
+function dropEmpty<Entry extends Record<string, string>>(entries: readonly Entry[]): Entry[] {
+  return entries
+    .map((entry) => Object.fromEntries(Object.entries(entry).map(([name, text]) => [name, trim(text)])) as Entry)
+    .filter((entry) => Object.values(entry).some(Boolean))
+}

@@ -1,0 +1,154 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import type { CourseDraft } from '#catalogue/drafts/wire.ts'
+import type { CourseMedia } from '#learn/course-media/wire/assets.ts'
+import type { AppSession } from '#people/accounts/session/app-session.ts'
+import { ErrorMessage } from '#ui/field.tsx'
+import { ConflictDialog } from '../draft/conflict-dialog.tsx'
+import { KeptText } from '../draft/kept-text.tsx'
+import { SaveStatus } from '../draft/save-status.tsx'
+import { useReloadAfterSave } from '../draft/use-reload-after-save.ts'
+import { useUnit } from '../draft/use-unit.ts'
+import { CourseFrame } from '../frame/course-frame.tsx'
+import { getStudioPath } from '../frame/studio-path.ts'
+import { isWorking, usePolling } from '../media/use-polling.ts'
+import { PagePreview } from '../page-preview/page-preview.tsx'
+import { type LinkCount, PreviewLinks } from '../page-preview/preview-links.tsx'
+import { useFrameLink } from '../page-preview/use-frame-link.ts'
+import { PublishButton } from '../publish/publish-button.tsx'
+import type { StudioCourse } from '../wire.ts'
+import styles from './page-editor.module.css'
+import { type About, listAboutTexts, listPageTexts, type Page } from './page-fields.ts'
+import { PageParts } from './page-parts.tsx'
+
+type Props = {
+  course: StudioCourse
+  draft: CourseDraft
+  links: LinkCount
+  media: CourseMedia
+  personId: string
+  session: AppSession
+}
+
+/** The texts of the page beside the page as a visitor will see it, from the current draft. */
+export function PageEditor({ course, draft, links, media, personId, session }: Props) {
+  const { coursePrefixCode, units } = draft
+  const place = { course: coursePrefixCode, personId, as: session.as }
+  const about = useUnit<About>({ ...place, unit: 'about' }, units.about)
+  const page = useUnit<Page>({ ...place, unit: 'page' }, units.page)
+  const savers = { about: about.saver, page: page.saver }
+  const frame = useRef<HTMLIFrameElement>(null)
+  const link = useFrameLink(coursePrefixCode, session.as)
+  const anchor = useRef<string | null>(null)
+  const { revalidate } = useRevalidator()
+  const reload = () => void revalidate()
+  usePolling(media.assets.some(isWorking), reload)
+  useReloadAfterSave(about.state.savedAt, page.state.savedAt)
+  useSaveKey(() => Object.values(savers).forEach((saver) => void saver.flush()))
+  // What the frame shows changes with each saved text, and when a picture is ready.
+  const savedAt = Math.max(about.state.savedAt ?? 0, page.state.savedAt ?? 0)
+  const readyCount = media.assets.filter(({ kind, state }) => kind === 'image' && state === 'ready').length
+  const shown = useRef(`0 ${readyCount}`)
+  useEffect(() => {
+    const current = `${savedAt} ${readyCount}`
+    if (shown.current === current) return
+    shown.current = current
+    frame.current?.contentWindow?.location.reload()
+  }, [savedAt, readyCount])
+  const show = useCallback((id: string) => {
+    anchor.current = id
+    showAnchor(frame.current, id)
+  }, [])
+  const fault = draft.needs.find(({ need }) => need === 'page')?.fault ?? null
+  const getPath = (path: string) => getStudioPath(session, coursePrefixCode, path)
+  return (
+    <CourseFrame
+      course={{ ...course, title: about.state.body.title || course.title }}
+      session={session}
+      page="page"
+      title="Page"
+      lead={<Lead draft={draft} />}
+      actions={
+        <>
+          <SaveStatus
+            states={[about.state, page.state]}
+            onRetry={() => Object.values(savers).forEach((saver) => void saver.flush())}
+          />
+          <PreviewLinks course={coursePrefixCode} links={links} as={session.as} onEnded={link.open} />
+          {course.actions.includes('course.publish') && draft.state !== 'withdrawn' && (
+            <PublishButton draft={draft} savers={savers} isDirty={false} as={session.as} />
+          )}
+        </>
+      }
+    >
+      <div className={styles.desk}>
+        <div className={styles.editor}>
+          <KeptText saver={about.saver} kept={about.state.kept} />
+          <KeptText saver={page.saver} kept={page.state.kept} />
+          {fault && (
+            <div id="need-page">
+              <ErrorMessage>{fault}</ErrorMessage>
+            </div>
+          )}
+          <PageParts
+            draft={draft}
+            about={about}
+            page={page}
+            photos={{ course: coursePrefixCode, as: session.as, media, onReload: reload }}
+            getPath={getPath}
+            onOpen={show}
+          />
+        </div>
+        <PagePreview
+          title={`${course.title}: the page as visitors will see it`}
+          link={link}
+          frame={frame}
+          onShown={() => showAnchor(frame.current, anchor.current)}
+        />
+      </div>
+      <ConflictDialog saver={about.saver} state={about.state} listTexts={listAboutTexts} />
+      <ConflictDialog saver={page.saver} state={page.state} listTexts={listPageTexts} />
+    </CourseFrame>
+  )
+}
+
+/** Scrolls the page in the frame, and nothing around it. */
+function showAnchor(frame: HTMLIFrameElement | null, id: string | null): void {
+  const page = frame?.contentWindow
+  const part = id && page?.document.getElementById(id)
+  if (page && part) page.scrollTo({ top: part.getBoundingClientRect().top + page.scrollY - 24 })
+}
+
+/** ⌘S or Ctrl+S. */
+function useSaveKey(save: () => void): void {
+  const current = useRef(save)
+  current.current = save
+  useEffect(() => {
+    const controller = new AbortController()
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.altKey) return
+        event.preventDefault()
+        current.current()
+      },
+      { signal: controller.signal },
+    )
+    return () => controller.abort()
+  }, [])
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+
+function Lead({ draft: { state, path, lastVersion } }: { draft: CourseDraft }) {
+  if (state === 'draft' || !path || !lastVersion) return 'As visitors will see it. Nobody sees it until you publish.'
+  return (
+    <>
+      <a href={path}>
+        {location.host}
+        {path}
+      </a>{' '}
+      shows version {lastVersion.number}, of {day.format(Date.parse(lastVersion.publishedAt))}. This is your draft.
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+/** The parts of a course's page in the order of the page, and the texts that each part has. */
+import { COURSE_TEXTS, type CourseText } from '#catalogue/catalog/wire/course-texts.ts'
+import type { DraftAbout, DraftPage } from '#catalogue/drafts/page-schemas.ts'
+import type { CourseDraft } from '#catalogue/drafts/wire.ts'
+
+export type About = DraftAbout
+export type Page = DraftPage
+export type StudentWork = NonNullable<Page['studentWork']>
+
+/** `anchor`: the id of the part on the public page. Null: the page has no such place. */
+export const PARTS = [
+  { id: 'head', title: 'Title and promise', anchor: 'content' },
+  { id: 'cover', title: 'Cover photo', anchor: 'content' },
+  { id: 'facts', title: 'Facts', anchor: 'content' },
+  { id: 'benefits', title: 'What you leave with', anchor: 'leave' },
+  { id: 'curriculum', title: 'Curriculum', anchor: 'curriculum' },
+  { id: 'requirements', title: 'What to bring', anchor: 'requirements' },
+  { id: 'teachers', title: 'Teachers', anchor: 'teacher' },
+  { id: 'testimonials', title: 'Testimonials', anchor: 'student-work' },
+  { id: 'work', title: 'Student work', anchor: 'student-work' },
+  { id: 'questions', title: 'Questions', anchor: 'questions' },
+  { id: 'lists', title: 'Cards and lists', anchor: null },
+  { id: 'search', title: 'Search engines', anchor: null },
+] as const
+export type PartId = (typeof PARTS)[number]['id']
+
+type TextField = {
+  part: PartId
+  label: string
+  /** More than one line. */
+  rows?: number
+  hint?: string
+}
+
+/** A text that somebody may type, in its part, in this order. */
+export const TEXT_FIELDS: Readonly<Record<CourseText, TextField>> = {
+  subtitle: { part: 'head', label: 'One sentence about it', rows: 2 },
+  sectionTitle: { part: 'head', label: 'Headline' },
+  promise: { part: 'head', label: 'Promise', rows: 4 },
+  duration: { part: 'lists', label: 'Length' },
+  classTime: { part: 'lists', label: 'Class time' },
+  videoTime: { part: 'lists', label: 'Hours of video' },
+  searchTitle: { part: 'search', label: 'Title' },
+  searchDescription: { part: 'search', label: 'Description', rows: 3 },
+}
+
+export function listPartTexts(part: PartId): CourseText[] {
+  return (Object.keys(TEXT_FIELDS) as CourseText[]).filter((name) => TEXT_FIELDS[name].part === part)
+}
+
+export const getMaxLength = (name: CourseText): number => COURSE_TEXTS[name]
+
+type Calculated = Pick<CourseDraft, 'calculated' | 'teachers'>
+
+/** The text that the page shows while nobody typed one. Undefined: the page cannot do without this text. */
+export function getCalculatedText(name: CourseText, about: About, { calculated, teachers }: Calculated) {
+  const texts: Partial<Record<CourseText, string>> = {
+    ...calculated,
+    sectionTitle: about.title,
+    promise: about.subtitle,
+    searchTitle: `${about.title} with ${teachers.map((teacher) => teacher.name).join(' & ')}`,
+    searchDescription: about.promise || about.subtitle,
+  }
+  return texts[name]
+}
+
+export const getStudentWork = ({ studentWork }: Page): StudentWork =>
+  studentWork ?? { note: '', works: [], stories: [] }
+
+export function changeStudentWork(page: Page, change: Partial<StudentWork>): Page {
+  const studentWork = { ...getStudentWork(page), ...change }
+  const isEmpty = studentWork.note === '' && studentWork.works.length === 0 && studentWork.stories.length === 0
+  return { ...page, studentWork: isEmpty ? null : studentWork }
+}
+
+type Label = readonly [label: string, text: string]
+const lines = (entries: readonly string[]) => entries.join('\n')
+const joinEntry = (entry: object) => Object.values(entry).filter(Boolean).join(': ')
+
+/** All texts of the unit, as two people compare them in a conflict. */
+export function listAboutTexts(about: About): Label[] {
+  const texts = (Object.keys(TEXT_FIELDS) as CourseText[]).map((name): Label => [TEXT_FIELDS[name].label, about[name]])
+  return [
+    ['Title', about.title],
+    ...texts,
+    ['Level', about.level ?? ''],
+    ['Kind', about.kind],
+    ['On lists', about.listed ? 'Yes' : 'No'],
+    ['Teachers', lines(about.creators)],
+    ['What you leave with', lines(about.benefits)],
+    ['What to bring', lines(about.requirements)],
+    ['Facts', lines(about.facts.map(joinEntry))],
+    ['Cover photo', joinEntry({ ...about.cover })],
+    ['Questions', lines(about.questions.map(joinEntry))],
+  ]
+}
+
+export function listPageTexts(page: Page): Label[] {
+  const { note, works, stories } = getStudentWork(page)
+  return [
+    ['About the works', note],
+    ['Student work', lines(works.map(({ title, by, length }) => joinEntry({ title, by, length })))],
+    ['Testimonials', lines(stories.map(joinEntry))],
+  ]
+}

@@ -1,0 +1,361 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { COURSE_LISTS, MAX_WORK_NOTE } from '#catalogue/catalog/wire/course-texts.ts'
+import type { CourseDraft } from '#catalogue/drafts/wire.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField, Field, SelectField, TextField } from '#ui/field.tsx'
+import type { useUnit } from '../draft/use-unit.ts'
+import { moveEntry } from './edit-entries.ts'
+import { EntryList, LineList } from './entry-list.tsx'
+import styles from './page-editor.module.css'
+import {
+  type About,
+  changeStudentWork,
+  getCalculatedText,
+  getStudentWork,
+  listPartTexts,
+  type Page,
+  type PartId,
+} from './page-fields.ts'
+import { Part } from './part.tsx'
+import { PhotoField } from './photo-field.tsx'
+import { UnitText } from './unit-text.tsx'
+
+type AboutUnit = ReturnType<typeof useUnit<About>>
+type PageUnit = ReturnType<typeof useUnit<Page>>
+type Props = {
+  draft: CourseDraft
+  about: AboutUnit
+  page: PageUnit
+  /** What every field of a photo needs. */
+  photos: Pick<ComponentProps<typeof PhotoField>, 'course' | 'as' | 'media' | 'onReload'>
+  /** The address of another page of the course in the studio. */
+  getPath: (page: string) => string
+  /** Shows the part in the preview. */
+  onOpen: (anchor: string) => void
+}
+
+const TITLE_LENGTH = 80
+const LEVEL_LENGTH = 80
+const KINDS = { course: 'Course', workshop: 'Workshop', masterclass: 'Masterclass' } as const
+
+/** The parts of the page in the order of the page, each with its fields. */
+export function PageParts({ draft, about, page, photos, getPath, onOpen }: Props) {
+  const { benefits, requirements, facts, questions, creators, title } = about.state.body
+  const { works, stories } = getStudentWork(page.state.body)
+  const { calculated } = draft
+  const setAbout = (change: Partial<About>) => about.saver.change({ ...about.saver.getState().body, ...change })
+  const setWork = (change: Parameters<typeof changeStudentWork>[1]) =>
+    page.saver.change(changeStudentWork(page.saver.getState().body, change))
+  const aboutList = {
+    isReadOnly: about.state.kept !== null,
+    faults: about.state.fields,
+    onSave: () => about.saver.flush(),
+  }
+  const pageList = {
+    isReadOnly: page.state.kept !== null,
+    faults: toWorkFaults(page.state.fields),
+    onSave: () => page.saver.flush(),
+  }
+  const renderTexts = (part: PartId) =>
+    listPartTexts(part).map((name) => (
+      <UnitText key={name} name={name} unit={about} calculated={getCalculatedText(name, about.state.body, draft)} />
+    ))
+  const part = (id: PartId) => ({ id, texts: renderTexts(id), onOpen })
+  return (
+    <div className={styles.parts}>
+      <Part {...part('head')} note={title || 'No title yet'}>
+        <Field
+          name="title"
+          idPrefix="about"
+          label="Title"
+          value={title}
+          maxLength={TITLE_LENGTH}
+          readOnly={aboutList.isReadOnly}
+          error={about.state.fields.title}
+          beside={`${title.length} of ${TITLE_LENGTH}`}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setAbout({ title: currentTarget.value })}
+          onBlur={aboutList.onSave}
+        />
+      </Part>
+      <Part {...part('cover')} note={describeCover(about.state.body)}>
+        <PhotoField
+          {...photos}
+          id="cover"
+          photo={about.state.body.cover}
+          hint="It replaces the poster on the page and on cards. Without one, the poster is shown."
+          isReadOnly={aboutList.isReadOnly}
+          fault={about.state.fields.cover}
+          onChange={(cover) => setAbout({ cover })}
+          onSave={aboutList.onSave}
+        />
+      </Part>
+      <Part {...part('facts')} note={facts.length > 0 ? countEntries(facts, 'fact') : 'Calculated'}>
+        {facts.length === 0 && (
+          <dl className={styles.calculated}>
+            {calculated.facts.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className={styles.hint}>
+          {facts.length === 0
+            ? 'Calculated from the dates and lessons. Add facts of your own to replace all of them.'
+            : 'Your facts replace the calculated ones. The page shows the first four.'}
+        </p>
+        <EntryList
+          {...aboutList}
+          path="facts"
+          noun="fact"
+          max={COURSE_LISTS.facts.max}
+          fields={[
+            { name: 'label', label: 'Name', max: COURSE_LISTS.facts.label },
+            { name: 'value', label: 'Value', max: COURSE_LISTS.facts.value },
+          ]}
+          entries={facts}
+          create={() => ({ label: '', value: '' })}
+          onChange={(next) => setAbout({ facts: next })}
+        />
+        {facts.length > 0 && !aboutList.isReadOnly && (
+          <Button
+            look="bare"
+            size="compact"
+            onClick={() => {
+              setAbout({ facts: [] })
+              aboutList.onSave()
+            }}
+          >
+            Use the calculated facts
+          </Button>
+        )}
+      </Part>
+      <Part {...part('benefits')} note={countEntries(benefits, 'point')}>
+        <LineList
+          {...aboutList}
+          path="benefits"
+          noun="point"
+          max={COURSE_LISTS.benefits.max}
+          maxLength={COURSE_LISTS.benefits.text}
+          entries={benefits}
+          onChange={(next) => setAbout({ benefits: next })}
+        />
+      </Part>
+      <Part {...part('curriculum')} note={countEntries(draft.lessons, 'lesson')}>
+        <p className={styles.hint}>
+          The page shows the modules and lessons of your <Link to={getPath('curriculum')}>curriculum</Link>, with the{' '}
+          <Link to={getPath('overview')}>dates</Link>.
+        </p>
+      </Part>
+      <Part {...part('requirements')} note={countEntries(requirements, 'point')}>
+        <LineList
+          {...aboutList}
+          path="requirements"
+          noun="point"
+          max={COURSE_LISTS.requirements.max}
+          maxLength={COURSE_LISTS.requirements.text}
+          entries={requirements}
+          onChange={(next) => setAbout({ requirements: next })}
+        />
+      </Part>
+      <Part {...part('teachers')} note={draft.teachers.map(({ name }) => name).join(', ') || 'Nobody yet'}>
+        <Teachers
+          slugs={creators}
+          teachers={draft.teachers}
+          isReadOnly={aboutList.isReadOnly}
+          onMove={(index, step) => {
+            setAbout({ creators: [...moveEntry(creators, index, step)] })
+            aboutList.onSave()
+          }}
+        />
+      </Part>
+      <Part {...part('testimonials')} note={countEntries(stories, 'testimonial')}>
+        <EntryList
+          {...pageList}
+          path="stories"
+          noun="testimonial"
+          max={COURSE_LISTS.stories.max}
+          fields={[
+            { name: 'quote', label: 'Their words', max: COURSE_LISTS.stories.quote, rows: 3 },
+            { name: 'name', label: 'Name', max: COURSE_LISTS.stories.name },
+            { name: 'about', label: 'Who they are', max: COURSE_LISTS.stories.about },
+          ]}
+          entries={stories}
+          create={() => ({ quote: '', name: '', about: '' })}
+          onChange={(next) => setWork({ stories: next })}
+        />
+      </Part>
+      <Part {...part('work')} note={countEntries(works, 'work')}>
+        <WorkNote page={page} onChange={(note) => setWork({ note })} />
+        <EntryList
+          {...pageList}
+          path="works"
+          noun="work"
+          max={COURSE_LISTS.works.max}
+          fields={[
+            { name: 'title', label: 'Title', max: COURSE_LISTS.works.title },
+            { name: 'by', label: 'Made by', max: COURSE_LISTS.works.by },
+            { name: 'length', label: 'Length, such as 2:48', max: COURSE_LISTS.works.length },
+          ]}
+          entries={works}
+          create={() => createWork(about.state.body)}
+          onChange={(next) => setWork({ works: next })}
+          renderMore={(work, index, onChange) => (
+            <PhotoField
+              {...photos}
+              id={`work-photo-${index}`}
+              photo={work.photo}
+              hint="Without a photo, a drawn picture is shown."
+              isReadOnly={pageList.isReadOnly}
+              fault={index === 0 ? page.state.fields['studentWork.works'] : undefined}
+              onChange={(photo) => onChange({ ...work, photo })}
+              onSave={pageList.onSave}
+            />
+          )}
+        />
+      </Part>
+      <Part {...part('questions')} note={countEntries(questions, 'question')}>
+        <EntryList
+          {...aboutList}
+          path="questions"
+          noun="question"
+          max={COURSE_LISTS.questions.max}
+          fields={[
+            { name: 'question', label: 'Question', max: COURSE_LISTS.questions.question },
+            { name: 'answer', label: 'Answer', max: COURSE_LISTS.questions.answer, rows: 3 },
+          ]}
+          entries={questions}
+          create={() => ({ question: '', answer: '' })}
+          onChange={(next) => setAbout({ questions: next })}
+        />
+      </Part>
+      <Part {...part('lists')} note={about.state.body.listed ? 'On the lists of the site' : 'Not on lists'}>
+        <CheckField
+          name="listed"
+          label="Show the course on the lists of the site. Otherwise only people with its address find it"
+          checked={about.state.body.listed}
+          disabled={aboutList.isReadOnly}
+          onChange={({ currentTarget }) => {
+            setAbout({ listed: currentTarget.checked })
+            aboutList.onSave()
+          }}
+        />
+        <SelectField
+          name="kind"
+          idPrefix="about"
+          label="Kind"
+          value={about.state.body.kind}
+          disabled={aboutList.isReadOnly}
+          onChange={({ currentTarget }) => {
+            setAbout({ kind: currentTarget.value as About['kind'] })
+            aboutList.onSave()
+          }}
+        >
+          {Object.entries(KINDS).map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          name="level"
+          idPrefix="about"
+          label="Level"
+          placeholder="Such as: for beginners"
+          value={about.state.body.level ?? ''}
+          maxLength={LEVEL_LENGTH}
+          readOnly={aboutList.isReadOnly}
+          error={about.state.fields.level}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setAbout({ level: currentTarget.value || null })}
+          onBlur={aboutList.onSave}
+        />
+      </Part>
+      <Part {...part('search')} note="Title and description" />
+    </div>
+  )
+}
+
+type TeachersProps = {
+  slugs: readonly string[]
+  teachers: CourseDraft['teachers']
+  isReadOnly: boolean
+  onMove: (index: number, step: -1 | 1) => void
+}
+
+/** In the order of the page. */
+function Teachers({ slugs, teachers, isReadOnly, onMove }: TeachersProps) {
+  const getName = (slug: string) => teachers.find((teacher) => teacher.slug === slug)?.name ?? slug
+  return (
+    <ol className={styles.teachers}>
+      {slugs.map((slug, index) => (
+        <li key={slug}>
+          <span>{getName(slug)}</span>
+          {slugs.length > 1 && !isReadOnly && (
+            <div className={styles.ways}>
+              <button
+                type="button"
+                aria-label={`Move ${getName(slug)} up`}
+                disabled={index === 0}
+                onClick={() => onMove(index, -1)}
+              >
+                <ArrowUp size={18} />
+              </button>
+              <button
+                type="button"
+                aria-label={`Move ${getName(slug)} down`}
+                disabled={index === slugs.length - 1}
+                onClick={() => onMove(index, 1)}
+              >
+                <ArrowDown size={18} />
+              </button>
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function WorkNote({ page: { saver, state }, onChange }: { page: PageUnit; onChange: (note: string) => void }) {
+  const { note } = getStudentWork(state.body)
+  return (
+    <TextField
+      name="note"
+      idPrefix="work"
+      label="A line about the works"
+      rows={2}
+      value={note}
+      maxLength={MAX_WORK_NOTE}
+      readOnly={state.kept !== null}
+      error={state.fields['studentWork.note']}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onBlur={() => saver.flush()}
+    />
+  )
+}
+
+/** With a picture of its own in the course's colour. */
+function createWork({ images }: About) {
+  const { hue, motif } = images
+  return { title: '', by: '', length: '', hue, motif, seed: crypto.randomUUID().slice(0, 8), photo: null }
+}
+
+/** `studentWork.works.0.title` → `works.0.title` */
+function toWorkFaults(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([path, fault]) => [path.replace(/^studentWork\./, ''), fault]))
+}
+
+function describeCover({ cover }: About): string {
+  if (!cover) return 'The poster is shown'
+  return cover.isDecorative ? 'Only decoration' : cover.alt || 'Needs words for people who can’t see it'
+}
+
+function countEntries({ length }: readonly unknown[], noun: string): string {
+  if (length === 0) return 'Not shown: empty'
+  return length === 1 ? `1 ${noun}` : `${length} ${noun}s`
+}

@@ -1,0 +1,43 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './page-editor.module.css'
+import { PARTS, type PartId } from './page-fields.ts'
+
+type Props = {
+  id: PartId
+  /** What the part has now, in a few words. */
+  note: string
+  /** Its single texts, below its other fields. */
+  texts: ReactNode
+  onOpen: (anchor: string) => void
+  children?: ReactNode
+}
+
+/** One part of the page: its name, and below it its fields. */
+export function Part({ id, note, texts, onOpen, children }: Props) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const { title, anchor } = PARTS.find((part) => part.id === id)!
+  useEffect(() => {
+    if (details.current && (id === 'head' || location.hash === `#${id}`)) details.current.open = true
+  }, [id])
+  return (
+    <details
+      id={id}
+      ref={details}
+      className={styles.part}
+      onToggle={({ currentTarget }) => currentTarget.open && anchor && onOpen(anchor)}
+    >
+      <summary>
+        <span>
+          <b>{title}</b>
+          <small>{note}</small>
+        </span>
+        <ChevronDown size={20} aria-hidden />
+      </summary>
+      <div>
+        {children}
+        {texts}
+      </div>
+    </details>
+  )
+}

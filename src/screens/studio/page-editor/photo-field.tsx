@@ -1,0 +1,252 @@
+import { ImagePlus, Trash2, Undo2 } from 'lucide-react'
+import { type DragEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { DraftPhoto } from '#catalogue/drafts/page-schemas.ts'
+import { readPicture } from '#catalogue/previews/wire.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import type { CourseMedia } from '#learn/course-media/wire/assets.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField, ErrorMessage, TextField } from '#ui/field.tsx'
+import { startUpload } from '../browser/start-upload.ts'
+import { FileButton } from '../curriculum/lesson-media.tsx'
+import { AssetFault } from '../media/asset-fault.tsx'
+import { Progress, StateChip } from '../media/asset-row.tsx'
+import { useRunningUploads } from '../media/use-uploads.ts'
+import styles from './photo-field.module.css'
+
+type Props = {
+  id: string
+  course: string
+  as: SignedInAudience
+  media: CourseMedia
+  photo: DraftPhoto | null
+  hint: string
+  isReadOnly: boolean
+  fault: string | undefined
+  onChange: (photo: DraftPhoto | null) => void
+  onSave: () => void
+  onReload: () => void
+}
+
+const ALT_LENGTH = 300
+const ACCEPTED = /\.(jpe?g|png|webp|avif)$/i
+const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
+
+/** A photo of the page: dropped, pasted or chosen, with words for people who can’t see it, and the point that crops keep. */
+export function PhotoField(props: Props) {
+  const { id, course, as, media, photo, hint, isReadOnly, fault, onChange, onSave, onReload } = props
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [removed, setRemoved] = useState<DraftPhoto | null>(null)
+  const [isOver, setOver] = useState(false)
+  const running = useRunningUploads()
+  const asset = media.assets.find(({ assetId }) => assetId === photo?.file)
+  const upload = running.find(({ assetId }) => assetId === asset?.assetId) ?? null
+  const src = usePicture({ course, as, assetId: asset?.state === 'ready' ? asset.assetId : null })
+
+  async function take(file: File): Promise<void> {
+    if (!ACCEPTED.test(file.name)) return setRefusal(`${file.name}: please choose a JPEG, PNG, WebP or AVIF picture.`)
+    const started = await startUpload(file, { course, as, media, onEnd: onReload })
+    setRefusal('fault' in started ? started.fault : null)
+    if ('fault' in started) return
+    setRemoved(null)
+    // Another picture needs other words.
+    onChange({ file: started.assetId, alt: '', isDecorative: false, focalX: 50, focalY: 50 })
+    onSave()
+  }
+  function set(change: Partial<DraftPhoto>, isDone = false): void {
+    if (photo) onChange({ ...photo, ...change })
+    if (isDone) onSave()
+  }
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      const [file] = event.dataTransfer.files
+      if (file) void take(file)
+    },
+  }
+  const zone = usePaste(isReadOnly ? null : (file) => void take(file))
+  return (
+    <section
+      ref={zone}
+      className={isOver ? `${styles.photo} ${styles.over}` : styles.photo}
+      aria-label="Photo"
+      {...(!isReadOnly && drop)}
+    >
+      {photo && src && (
+        <FocalPoint src={src} photo={photo} isReadOnly={isReadOnly} onChange={(point, isDone) => set(point, isDone)} />
+      )}
+      {photo && asset && asset.state !== 'ready' && (
+        <>
+          <div className={styles.file}>
+            <b>{asset.filename}</b>
+            <StateChip asset={asset} upload={upload} />
+          </div>
+          <Progress asset={asset} upload={upload} />
+          <AssetFault asset={asset} />
+        </>
+      )}
+      {(refusal ?? fault) && <ErrorMessage>{refusal ?? fault}</ErrorMessage>}
+      {photo && (
+        <>
+          {!photo.isDecorative && (
+            <TextField
+              name="alt"
+              idPrefix={id}
+              label="What does the photo show?"
+              hint="Read to people who can’t see it. A short sentence is enough."
+              rows={2}
+              value={photo.alt}
+              maxLength={ALT_LENGTH}
+              readOnly={isReadOnly}
+              onChange={({ currentTarget }) => set({ alt: currentTarget.value })}
+              onBlur={onSave}
+            />
+          )}
+          <CheckField
+            name={`${id}-decorative`}
+            label="It’s only decoration and needs no words"
+            checked={photo.isDecorative}
+            disabled={isReadOnly}
+            onChange={({ currentTarget }) => set({ isDecorative: currentTarget.checked }, true)}
+          />
+        </>
+      )}
+      {removed && (
+        <div className={styles.file}>
+          <span>Photo removed.</span>
+          <Button
+            look="bare"
+            size="compact"
+            onClick={() => {
+              onChange(removed)
+              setRemoved(null)
+              onSave()
+            }}
+          >
+            <Undo2 size={16} /> Undo
+          </Button>
+        </div>
+      )}
+      {!isReadOnly && (
+        <div className={styles.actions}>
+          <FileButton accept={PICTURES} label="Photo" onFile={(file) => void take(file)}>
+            <ImagePlus size={18} /> {photo ? 'Another photo' : 'Choose a photo'}
+          </FileButton>
+          {photo && (
+            <Button
+              look="bare"
+              size="compact"
+              onClick={() => {
+                setRemoved(photo)
+                onChange(null)
+                onSave()
+              }}
+            >
+              <Trash2 size={16} /> Remove
+            </Button>
+          )}
+        </div>
+      )}
+      {!photo && <p className={styles.hint}>Or drop or paste one here. {hint}</p>}
+    </section>
+  )
+}
+
+/** A picture that is pasted while the pointer or the focus is here. */
+function usePaste(onFile: ((file: File) => void) | null) {
+  const zone = useRef<HTMLElement>(null)
+  const latest = useRef(onFile)
+  latest.current = onFile
+  useEffect(() => {
+    const controller = new AbortController()
+    document.addEventListener(
+      'paste',
+      (event) => {
+        const isHere = zone.current?.matches(':hover') || zone.current?.contains(document.activeElement)
+        const [file] = event.clipboardData?.files ?? []
+        if (!isHere || !file || !latest.current) return
+        event.preventDefault()
+        latest.current(file)
+      },
+      { signal: controller.signal },
+    )
+    return () => controller.abort()
+  }, [])
+  return zone
+}
+
+type PictureQuery = { course: string; as: SignedInAudience; assetId: string | null }
+
+/** Null: not ready, or not loaded yet. */
+function usePicture({ course, as, assetId }: PictureQuery): string | null {
+  const [picture, setPicture] = useState<{ assetId: string; src: string } | null>(null)
+  useEffect(() => {
+    if (!assetId) return
+    let isLeft = false
+    void browserClient()
+      .call(readPicture, { auth: as, params: { course, assetId } })
+      .then((response) => {
+        if (!isLeft && response.error === null) setPicture({ assetId, src: response.data.data.src })
+      })
+    return () => {
+      isLeft = true
+    }
+  }, [course, as, assetId])
+  return picture?.assetId === assetId ? picture.src : null
+}
+
+type FocalProps = {
+  src: string
+  photo: DraftPhoto
+  isReadOnly: boolean
+  onChange: (point: Pick<DraftPhoto, 'focalX' | 'focalY'>, isDone: boolean) => void
+}
+
+/** A click on the picture chooses the point; so do the two sliders. */
+function FocalPoint({ src, photo: { focalX, focalY }, isReadOnly, onChange }: FocalProps) {
+  function choose({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): void {
+    const box = currentTarget.getBoundingClientRect()
+    const toPercent = (part: number, whole: number) => Math.min(100, Math.max(0, Math.round((100 * part) / whole)))
+    onChange(
+      { focalX: toPercent(clientX - box.left, box.width), focalY: toPercent(clientY - box.top, box.height) },
+      true,
+    )
+  }
+  const sliders = [
+    { name: 'focalX', label: 'From the left', value: focalX },
+    { name: 'focalY', label: 'From the top', value: focalY },
+  ] as const
+  return (
+    <div className={styles.focal}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the sliders below are for the keyboard. */}
+      <div className={styles.picture} onClick={isReadOnly ? undefined : choose}>
+        <img src={src} alt="" />
+        <i style={{ insetInlineStart: `${focalX}%`, insetBlockStart: `${focalY}%` }} />
+      </div>
+      <fieldset disabled={isReadOnly}>
+        <legend>The point that stays when the photo is cut</legend>
+        {sliders.map(({ name, label, value }) => (
+          <label key={name}>
+            {label}
+            <input
+              type="range"
+              min={0}
+              max={100}
+              step={5}
+              value={value}
+              onChange={({ currentTarget }) =>
+                onChange({ ...{ focalX, focalY }, [name]: Number(currentTarget.value) }, false)
+              }
+              onBlur={() => onChange({ focalX, focalY }, true)}
+            />
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
