@@ -18,6 +18,7 @@ const LAW_TESTS = [
   'src/media/media-tokens.test.ts',
   'src/media/processing/odd-films.test.ts',
   'src/platform/hostile-files.test.ts',
+  'src/screens/studio/text/text-laws.test.ts',
   'tools/commands/import-killed.test.ts',
 ]
 const MAX_MILLISECONDS = 60 * 60_000

@@ -2,20 +2,10 @@
  * Turns a lesson's Markdown into a tree of allowed elements. HTML in it stays text, so that a lesson cannot contain
  * scripts. docs/contract §9.
  */
-import MarkdownIt, { type Token } from 'markdown-it'
-import footnotes from 'markdown-it-footnote'
+import type { Token } from 'markdown-it'
 import { createHeadingNames, toHeadingId } from '#domain/learning/heading-ids.ts'
-import { isWholeAddress } from '#domain/learning/text-address.ts'
 import type { TextElement, TextNode } from '../wire/text.ts'
-
-const markdown = new MarkdownIt({ html: false, linkify: true }).use(footnotes)
-markdown.linkify.set({ fuzzyLink: false })
-const isLinkAllowed = markdown.validateLink
-/** Other addresses stay text: `notes.pdf` leads nowhere, and `//evil.test` looks like a path of this site. */
-markdown.validateLink = (url) => isLinkAllowed(url) && (isWholeAddress(url) || /^(?:#|asset:)/.test(url))
-
-/** An image of the course: `asset:` and its id. Other images are left out, because the page policy refuses them. */
-const OWN_IMAGE = /^asset:([0-9a-f-]{36})$/
+import { lessonMarkdown, OWN_IMAGE } from './dialect.ts'
 
 /** The page has the only `h1`. */
 const HEADINGS: Record<string, TextElement['tag']> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' }
@@ -40,7 +30,7 @@ const ELEMENTS: Record<string, TextElement['tag']> = {
 
 /** @param images the sizes of pictures that are ready */
 export function parseLessonText(source: string, images: readonly TextImage[] = []): TextNode[] {
-  return addSizes(addHeadingIds(toNodes(markdown.parse(source, {}))), images)
+  return addSizes(addHeadingIds(toNodes(lessonMarkdown.parse(source, {}))), images)
 }
 
 /** As GitHub names them. Links of the text to its own headings get the same prefix. */
