@@ -2,11 +2,14 @@
 import { formatTeachers } from '#catalogue/catalog/teachers.ts'
 import type { CourseCard } from '#catalogue/catalog/wire.ts'
 
-type LabelledCourse = Pick<CourseCard, 'kind' | 'deliveryType' | 'instructor' | 'instructorCount'>
+export type LabelledCourse = Pick<CourseCard, 'kind' | 'deliveryType' | 'instructor' | 'instructorCount'>
 
-/** "Course with Nina Reyes". */
+export const formatCapitalKind = ({ kind }: Pick<LabelledCourse, 'kind'>): string =>
+  `${kind[0]!.toUpperCase()}${kind.slice(1)}`
+
+/** "Course with Nina Reyes", for a picture. Pages have `CourseByline`. */
 export function formatCourseByline(course: LabelledCourse): string {
-  return `${course.kind[0]!.toUpperCase()}${course.kind.slice(1)} with ${formatTeachers(course)}`
+  return `${formatCapitalKind(course)} with ${formatTeachers(course)}`
 }
 
 /** "Live online masterclass", or "On demand" for a course without dates. */

@@ -21,7 +21,7 @@ const COURSE = '/portal/courses/mcom'
 test.beforeAll(({ db }) => writeArabic(db))
 
 test.for([
-  ['a visitor', null, ['/mobile-content-creator', '/preview/ng/phone-ready', '/checkout/MCOM']],
+  ['a visitor', null, ['/', '/mobile-content-creator', '/preview/ng/phone-ready', '/checkout/MCOM']],
   ['a learner', 'learner', ['/portal', COURSE, `${COURSE}/lessons/first-seconds`]],
   ['an admin', 'admin', ['/studio/courses/mcom/progress', '/portal/orders']],
 ] as const)(
@@ -37,6 +37,7 @@ test.for([
 async function writeArabic(db: Db): Promise<void> {
   await sql`update person set name = ${ARABIC}`.execute(db)
   await sql`update orders set name = ${ARABIC}`.execute(db)
+  await sql`update creator set name = ${ARABIC}`.execute(db)
   await sql`update cohort_session set title = ${ARABIC}`.execute(db)
   await sql`update module set title = ${ARABIC}`.execute(db)
   await sql`update caption_cue set text = ${ARABIC}`.execute(db)

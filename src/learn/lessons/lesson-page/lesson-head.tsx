@@ -15,7 +15,11 @@ export function LessonHead({ room: { course, progress, access } }: { room: Cours
       </Link>
       <p className={styles.course}>
         <Link to={path}>{course.title}</Link>
-        {course.teachers.length > 0 && <small>with {formatTeachers(course.teachers)}</small>}
+        {course.teachers.length > 0 && (
+          <small>
+            with <bdi>{formatTeachers(course.teachers)}</bdi>
+          </small>
+        )}
       </p>
       {!access.isTeacher && (
         <div className={styles.progress}>

@@ -23,7 +23,13 @@ export function RoomHead({ room, zone, tabs, current }: Props) {
             {course.title}
           </h1>
           <p className={styles.under}>
-            <span>{formatTeachers(course.teachers) && `With ${formatTeachers(course.teachers)}`}</span>
+            <span>
+              {course.teachers.length > 0 && (
+                <>
+                  With <bdi>{formatTeachers(course.teachers)}</bdi>
+                </>
+              )}
+            </span>
             {course.deliveryType === 'on-demand' ? (
               <span>
                 <CirclePlay size={18} aria-hidden /> On demand

@@ -33,7 +33,7 @@ function OtherCourse({ card }: { card: CourseCard }) {
         <a href={url}>{title}</a>
       </h3>
       <p>
-        {deliveryType === 'live' ? 'Live online' : 'On demand'} with {instructor.name}
+        {deliveryType === 'live' ? 'Live online' : 'On demand'} with <bdi>{instructor.name}</bdi>
       </p>
       <p className={styles.price}>
         <span>

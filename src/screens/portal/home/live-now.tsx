@@ -37,8 +37,13 @@ export function LiveNow({ session, course, onChange }: Props) {
             <Link to={getSessionPath(sessionId)}>{title}</Link>
           </h2>
           <p>
-            {courseTitle}
-            {teachers.length > 0 && ` with ${formatTeachers(teachers)}`}
+            <bdi>{courseTitle}</bdi>
+            {teachers.length > 0 && (
+              <>
+                {' '}
+                with <bdi>{formatTeachers(teachers)}</bdi>
+              </>
+            )}
           </p>
         </div>
         <div className={styles.hours}>

@@ -36,7 +36,12 @@ function Course({ course }: { course: LearnerCourse }) {
         <h3>{title}</h3>
         <p>
           {deliveryType === 'live' ? 'Live online' : 'On demand'}
-          {teachers.length > 0 && ` with ${formatTeachers(teachers)}`}
+          {teachers.length > 0 && (
+            <>
+              {' '}
+              with <bdi>{formatTeachers(teachers)}</bdi>
+            </>
+          )}
           <Dates course={course} />
         </p>
       </div>

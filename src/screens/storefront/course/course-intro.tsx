@@ -2,7 +2,7 @@ import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { Chip } from '#ui/chip.tsx'
 import text from '#ui/text.module.css'
 import { StateChip } from '../catalogue/state-chip.tsx'
-import { formatCourseByline } from '../course-labels.ts'
+import { CourseByline } from '../course-byline.tsx'
 import styles from './course-intro.module.css'
 
 const MAX_FACTS = 4
@@ -19,7 +19,9 @@ export function CourseIntro({ course }: { course: CourseDefinition }) {
     <div className={styles.intro}>
       <p className={styles.kicker}>
         <DeliveryChip course={course} />
-        <span>{formatCourseByline(course)}</span>
+        <span>
+          <CourseByline course={course} />
+        </span>
       </p>
       <h1 className={course.sectionTitle.length > LONG_TITLE ? styles.long : undefined}>{course.sectionTitle}</h1>
       <p className={text.lede}>{course.promise}</p>

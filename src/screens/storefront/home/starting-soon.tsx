@@ -2,7 +2,7 @@ import type { CourseCard } from '#catalogue/catalog/wire.ts'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import { StateChip } from '../catalogue/state-chip.tsx'
-import { formatCourseByline } from '../course-labels.ts'
+import { CourseByline } from '../course-byline.tsx'
 import { ChargedPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
 import styles from './starting-soon.module.css'
 
@@ -52,7 +52,9 @@ function Ticket({ card }: { card: DatedCourse }) {
           <a href={card.url}>{card.title}</a>
         </h3>
         <p className={text.note}>
-          <span className={styles.bill}>{formatCourseByline(card)}</span>
+          <span className={styles.bill}>
+            <CourseByline course={card} />
+          </span>
           <When at={startsAt} zone={timezoneId} form="class-time" /> <ZoneName zone={timezoneId} /> time ·{' '}
           {card.duration}
         </p>

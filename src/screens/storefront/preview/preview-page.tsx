@@ -7,7 +7,8 @@ import { LessonProse } from '#learn/lessons/text/lesson-prose.tsx'
 import type { PreviewLesson } from '#learn/lessons/wire/preview.ts'
 import { Chip } from '#ui/chip.tsx'
 import text from '#ui/text.module.css'
-import { formatCourseByline, formatPreview } from '../course-labels.ts'
+import { CourseByline } from '../course-byline.tsx'
+import { formatPreview } from '../course-labels.ts'
 import { BuyBar, BuyCard } from '../enrol/buy-card.tsx'
 import type { PageFormResult } from '../handle-page-form.ts'
 import styles from './preview-page.module.css'
@@ -35,7 +36,7 @@ export function PreviewPage({ course, lesson, poster, sent }: Props) {
           <LessonProse nodes={lesson.text} images={lesson.images} />
           <p className={styles.from}>
             From “<bdi>{lesson.module.title}</bdi>” in <a href={course.url}>{course.title}</a>.{' '}
-            {formatCourseByline(course)}.
+            <CourseByline course={course} />.
           </p>
         </div>
         <div className={styles.rail}>

@@ -45,7 +45,7 @@ function CourseCard({ course, session }: { course: StudioCourse; session: AppSes
       <div>
         <h2>{title}</h2>
         <p>
-          {formatTeachers(teachers)} · {deliveryType === 'live' ? 'live' : 'on demand'}{' '}
+          <bdi>{formatTeachers(teachers)}</bdi> · {deliveryType === 'live' ? 'live' : 'on demand'}{' '}
           {state !== 'published' && <Chip tone="past">{state === 'draft' ? 'Draft' : 'Withdrawn'}</Chip>}
         </p>
       </div>

@@ -107,7 +107,8 @@ function CourseDetails({ courseSummary }: { courseSummary: CourseSummary }) {
       <div>
         <h2>{courseSummary.title}</h2>
         <p>
-          {courseSummary.isLive ? 'Live online' : 'On demand'} with {courseSummary.teacher} · {courseSummary.lengthText}
+          {courseSummary.isLive ? 'Live online' : 'On demand'} with <bdi>{courseSummary.teacher}</bdi> ·{' '}
+          {courseSummary.lengthText}
         </p>
         {courseSummary.startsAt && courseSummary.endsAt && (
           <p>
