@@ -37,6 +37,12 @@ test('origins that are not configured are in no policy', () => {
   }
 })
 
+test('no page lets its scripts or frames use camera, microphone, screen or place', () => {
+  for (const path of ['/', '/faq', '/nina-reyes', ...PRIVATE])
+    for (const ability of ['camera', 'microphone', 'display-capture', 'geolocation'])
+      expect(pagePolicy(full, null, findDeclaration(path))['permissions-policy'], path).toContain(`${ability}=()`)
+})
+
 test('pages that play our media, or lead to one without another document, may load it, and nothing else from other origins', () => {
   const lesson = '/portal/courses/ng/lessons/light'
   expect(csp(full, lesson)).not.toMatch(/\.test/)

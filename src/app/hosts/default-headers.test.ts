@@ -21,6 +21,7 @@ test('a response without its own policy loads nothing, cannot be framed and keep
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      'permissions-policy': expect.stringContaining('camera=(), '),
     })
   }
   expect(await getHeaders({}, '/page')).toMatchObject({ 'content-security-policy': "default-src 'self'" })

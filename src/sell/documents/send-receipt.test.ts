@@ -61,6 +61,9 @@ describe('the e-mail after an order', () => {
     expect(mails[0]!.subject).toMatch(/^You’re in: .*receipt U-\d+/)
     expect(mails[0]!.text_body).toMatch(/USD 399\.00/)
     expect(mails[0]!.text_body).toMatch(/Manila time \(GMT\+8\)/)
+    const orderUrl = new URL(`/order/${orderId}`, world.config.publicUrl).href
+    expect(mails[0]!.text_body).toContain(`See your order and its invoice: ${orderUrl}\n`)
+    expect(mails[0]!.html_body).toContain(`<a href="${orderUrl}"`)
     const { access_ends_at } = await getSeat(orderId)
     const term = `Lessons and recordings stay open until ${formatDay(access_ends_at!, 'Asia/Manila')}.`
     expect(mails[0]!.text_body).toContain(term)

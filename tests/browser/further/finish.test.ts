@@ -1,4 +1,4 @@
-/** The end of a course: the last lesson marked done leads to the finish screen, whose address stays. */
+/** The end of a text, and of a course: the last lesson marked done leads to the finish screen, whose address stays. */
 import { expect } from 'vitest'
 import type { CourseRoom } from '#learn/lessons/wire/course.ts'
 import { test } from '../../support/browser-test.ts'
@@ -42,4 +42,14 @@ test('the last lesson marked done leads to the certificate and to a review, once
   await page.goto('/portal/courses/mcom')
   await page.getByRole('link', { name: 'What’s next' }).click()
   await page.getByRole('heading', { level: 1, name: /^You finished the course/ }).waitFor()
+})
+
+test('a text is marked done, and the next lesson opened, where its reading ends', async ({ server, page }) => {
+  await enterAs(page.context(), server.url, 'learner')
+  await page.goto('/portal/courses/ng/lessons/phone-ready')
+  const end = page.getByRole('region', { name: 'End of the lesson' })
+  await end.getByRole('button', { name: 'Mark done' }).click()
+  await end.getByText('Done', { exact: true }).waitFor()
+  await end.getByRole('link', { name: /^Next lesson: / }).click()
+  await page.waitForURL('**/portal/courses/ng/lessons/one-sentence')
 })

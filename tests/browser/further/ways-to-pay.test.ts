@@ -14,6 +14,8 @@ test.afterEach(({ browser }) => {
 test('a promo code in the URL lowers the displayed price, the charge and the receipt', async ({ server, browser }) => {
   const page = await atCheckout(browser, '?promo=welcome10')
   await expectOff(page, '39.90')
+  const agreed = page.locator('label', { has: page.locator('[name="terms"]') })
+  expect(await agreed.getByRole('link', { name: 'enrolment terms' }).getAttribute('href')).toBe('/enrollment-terms')
   await fillIn(page, 'cody@understudy.test')
   await typeCard(page)
   expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('359.10')

@@ -14,6 +14,8 @@ test('a link that leads nowhere is refused by its own line', () => {
   const text = [
     '# The first light',
     '',
+    'Words alone, such as next.md or #none, are no links.',
+    '',
     'Read [this](#the-first-light), [that](https://a.test/), [those](/faq) and [me](mailto:a@b.test).',
     'See [the next lesson](next.md), [nothing](#none) and `[code](x.md)`,',
     'and [one below][ref].',
@@ -21,9 +23,9 @@ test('a link that leads nowhere is refused by its own line', () => {
     '[ref]: //evil.test/x',
   ]
   expect(listFaults(text.join('\n'))).toEqual([
-    `course/extra.md:4:23 \`next.md\` ${WHOLE}`,
-    'course/extra.md:4:43 `#none` is the name of no heading of this text',
-    `course/extra.md:7:8 \`//evil.test/x\` ${WHOLE}`,
+    `course/extra.md:6:23 \`next.md\` ${WHOLE}`,
+    'course/extra.md:6:43 `#none` is the name of no heading of this text',
+    `course/extra.md:9:8 \`//evil.test/x\` ${WHOLE}`,
   ])
 })
 
