@@ -8,6 +8,11 @@ const parseCount = (text: string) => {
   if (/^\d+$/.test(text)) return Number(text)
   throw new InvalidArgumentError('A whole number is needed.')
 }
+const parsePart = (text: string) => {
+  const [, number, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text)?.map(Number) ?? []
+  if (!number || !of || number > of) throw new InvalidArgumentError('It has the form 2/3.')
+  return { rest: number - 1, of }
+}
 
 // Prints a wrong setting as one sentence without a stack trace, as the server does.
 process.on('uncaughtException', (error) => {
@@ -150,6 +155,7 @@ prove
   )
   .argument('[names...]', 'only pages whose name contains one of these words')
   .option('--keyboard', 'checks keyboard navigation and focus rings instead')
+  .option('--part <part>', 'one of several equal parts, such as 2/3', parsePart)
   .option('--pictures <folder>', 'also writes a picture of each state, width and theme')
   .action(async (names, options) => (await import('./commands/prove/axe.ts')).runAxe(names, options))
 prove
