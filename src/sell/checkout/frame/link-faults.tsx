@@ -5,16 +5,22 @@ import styles from './link-faults.module.css'
 
 type Props = { faults: readonly LinkFault[]; codes: OrderCodes; courseUrl: string }
 
+const LABELS: Record<LinkFault['is'], string> = {
+  offer: 'The offer in your link',
+  deposit: 'The deposit in your link',
+  promo: 'The code in your link',
+}
+
 export function LinkFaults({ faults, codes, courseUrl }: Props) {
   return faults
     .filter(({ is }) => is !== 'promo' || !codes.promoCode)
     .map((fault) => (
-      <div key={fault.is} className={styles.fault} data-link-fault={fault.is}>
+      <section key={fault.is} className={styles.fault} data-link-fault={fault.is} aria-label={LABELS[fault.is]}>
         <CircleAlert size={20} />
         <p>
           <Text fault={fault} courseUrl={courseUrl} />
         </p>
-      </div>
+      </section>
     ))
 }
 
