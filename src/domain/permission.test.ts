@@ -10,6 +10,7 @@ const TABLE: Record<Action, string> = {
   'course.publish': '● ● – ● ● –',
   'dates.edit': '● ● – ● ● –',
   'price.edit': '● ● – ● – –',
+  'code.edit': '● ● – ● – –',
   'course.close': '● ● – ● – –',
   'learner.access': '● ● – ● ● –',
   'learner.export': '● ● – ● – –',

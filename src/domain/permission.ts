@@ -22,6 +22,7 @@ const ALLOWED_ROLES = {
   'course.publish': { site: ADMINS, course: ['creator', 'co_teacher'] },
   'dates.edit': { site: ADMINS, course: ['creator', 'co_teacher'] },
   'price.edit': { site: ADMINS, course: ['creator'] },
+  'code.edit': { site: ADMINS, course: ['creator'] },
   'course.close': { site: ADMINS, course: ['creator'] },
   'learner.access': { site: ADMINS, course: ['creator', 'co_teacher'] },
   'learner.export': { site: ADMINS, course: ['creator'] },

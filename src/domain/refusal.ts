@@ -156,6 +156,9 @@ const REFUSALS = {
   TRACK_EXISTS: { status: 409, message: 'This file already has captions of this kind in this language.' },
   TRACKS_LIMITED: { status: 409, message: 'A file can have 20 languages. Please delete some first.' },
   VERSION_CONFLICT: { status: 409, message: 'Someone else has changed this. Please reload the page.' },
+  PROMO_NOT_FOUND: { status: 404, message: 'This course has no such promo code.' },
+  OFFERS_LIMITED: { status: 409, message: 'These dates can have 20 prices. Please end one first.' },
+  OFFER_NEEDED: { status: 409, message: 'This is the only price, so it can’t end. Please add another one first.' },
   CODE_TAKEN: { status: 409, message: 'Another course has this code, or had it. Please choose another one.' },
   ADDRESS_TAKEN: { status: 409, message: 'Another course has this address, or had it. Please choose another one.' },
   DRAFT_CHANGED: {

@@ -100,6 +100,7 @@ const DECLARATIONS: readonly Declaration[] = [
   },
   { path: 'studio', file: 'screens/studio/pages/home.tsx', ...teacher },
   { path: 'studio/courses/:course/overview', file: 'screens/studio/pages/overview.tsx', ...teacher },
+  { path: 'studio/courses/:course/price', file: 'screens/studio/pages/price.tsx', ...teacher },
   { path: 'studio/courses/:course/page', file: 'screens/studio/pages/page.tsx', ...teacher },
   {
     path: 'studio/courses/:course/curriculum',

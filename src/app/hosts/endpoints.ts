@@ -6,6 +6,7 @@ import { draftsApi } from '#catalogue/drafts/api.ts'
 import { interestsApi } from '#catalogue/interests/api.ts'
 import { leadsApi } from '#catalogue/leads/api.ts'
 import { previewsApi } from '#catalogue/previews/api.ts'
+import { pricesApi } from '#catalogue/prices/api.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MountedEndpoint } from '#http/handle.ts'
 import { certificatesApi } from '#learn/certificates/api.ts'
@@ -24,6 +25,7 @@ import { cohortChangesApi } from '#sell/cohort-changes/api.ts'
 import { documentsApi } from '#sell/documents/api.ts'
 import { giftCardsApi } from '#sell/gift-cards/api.ts'
 import { paymentsApi } from '#sell/payments/api.ts'
+import { promoCodesApi } from '#sell/promo-codes/api.ts'
 import { referralsApi } from '#sell/referrals/api.ts'
 import { refundsApi } from '#sell/refunds/api.ts'
 import { waitlistApi } from '#sell/waitlist/api.ts'
@@ -37,6 +39,8 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...catalogApi(deps),
     ...draftsApi(deps),
     ...previewsApi(deps),
+    ...pricesApi(deps),
+    ...promoCodesApi(deps),
     ...courseLifeApi(deps),
     ...lessonsApi(deps),
     ...liveApi(deps),

@@ -1,9 +1,7 @@
 /** Formats loaded courses as docs/contract §4: dates in the requested zone, seat numbers only when few are left. */
+import { presentDeposit, presentPrice } from '#catalogue/prices/present-price.ts'
 import { getCohortStatus, getCourseState } from '#domain/course.ts'
-import { getSeatDeposit } from '#domain/money/deposit.ts'
 import type { GroupTier } from '#domain/money/discount.ts'
-import { subtract, toMajor, toWire } from '#domain/money/money.ts'
-import { getUnitPrice } from '#domain/money/pricing.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
 import { getRefundRule, toZoneTime } from '#domain/schedule.ts'
 import { formatSessionStart } from './calendar/session-start.ts'
@@ -49,8 +47,6 @@ function toCourseDate(course: LoadedCourse, zone: string | undefined, now: Date)
 export function toCourseCard(course: LoadedCourse, zone: string | undefined, now: Date): CourseCard {
   const { chosenCohort: chosen, definition, creators } = course
   const offer = chosen && getCohortOffer(course, chosen)
-  const shownOffer = offer ?? getLatestOffer(course)
-  const unit = shownOffer && getUnitPrice(shownOffer.price, now)
   return {
     courseCode: chosen?.cohortCode ?? course.courseCode,
     coursePrefixCode: course.courseCode,
@@ -73,13 +69,9 @@ export function toCourseCard(course: LoadedCourse, zone: string | undefined, now
     sessionsCount: definition.curriculum.flatMap(({ items }) => items.filter(({ kind }) => kind === 'live')).length,
     classTime: definition.classTime,
     videoTime: definition.videoTime,
-    price: shownOffer ? toMajor(shownOffer.price.price) : 0,
-    discountPrice: unit && unit === shownOffer.price.discountPrice ? toMajor(unit) : null,
-    discountEndsAt: unit && unit === shownOffer.price.discountPrice ? toUtcText(shownOffer.price.discountEndsAt) : null,
-    beforeDiscountPrice: shownOffer?.beforePrice ? toMajor(shownOffer.beforePrice) : null,
+    ...presentPrice(offer ?? getLatestOffer(course), now),
     priceSubtext: definition.priceSubtext,
     discountText: definition.discountText,
-    currency: shownOffer?.price.price.currency ?? 'USD',
     benefits: definition.benefits,
     pdfLink: course.isWithdrawn ? null : getCurriculumPath(createCurriculumFacts(course, now)),
     markets: definition.markets.map((market) => market.country),
@@ -99,7 +91,6 @@ export function toCourseDefinition(
 ): CourseDefinition {
   const { chosenCohort: chosen, definition } = course
   const offer = chosen && getCohortOffer(course, chosen)
-  const deposit = offer && getSeatDeposit(offer.price, now, chosen.startsAt)
   const refund = chosen?.startsAt ? getRefundRule(chosen.startsAt, now) : null
   return {
     ...toCourseCard(course, zone, now),
@@ -147,11 +138,7 @@ export function toCourseDefinition(
       seatsRemaining: getCohortShownSeats(cohort),
       displayText: getDisplayText(course, cohort, zone),
     })),
-    deposit: deposit && {
-      dueNow: toWire(deposit.amount),
-      dueLater: toWire(subtract(getUnitPrice(offer.price, now), deposit.amount)),
-      dueAt: deposit.balanceDueAt.toISOString(),
-    },
+    deposit: presentDeposit(offer, chosen?.startsAt ?? null, now),
     accessDays: course.accessDays,
     refundPercent: refund?.percent ?? null,
     refundUntil: toUtcText(refund?.until ?? null),

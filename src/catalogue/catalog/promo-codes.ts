@@ -5,6 +5,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { limitCodeGuesses } from '#platform/limits.ts'
 import { getCohortForCode } from './cohort-on-sale.ts'
+import { countOwnUses } from './queries/promo-codes.ts'
 import { findPromoCodeRow } from './queries.ts'
 
 type PromoCodeQuery = {
@@ -14,10 +15,12 @@ type PromoCodeQuery = {
   seats?: number | undefined
   /** The uses that the new order takes over from the open orders that it replaces. */
   ownUses?: number | undefined
+  /** The signed-in buyer. */
+  personId?: string | undefined
   ip: string
 }
 
-/** At most two statements by primary key, plus the limit. After ten failures from one address in ten minutes, none runs. */
+/** At most three statements by keys, plus the limit. After ten failures from one address in ten minutes, none runs. */
 export function findPromoCode(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   query: PromoCodeQuery,
@@ -28,7 +31,7 @@ export function findPromoCode(
       findPromoCodeRow(db, query.code),
       query.cohortCode ? getCohortForCode(db, query.cohortCode, now) : null,
     ])
-    const promo = row && toPromoCode(row, query.ownUses)
+    const promo = row && toPromoCode(row, query.ownUses, await getPersonalLimit(db, row, query))
     const courseCodes = cohort ? [cohort.cohortCode, cohort.courseCode] : undefined
     const isDiscountable = !query.cohortCode || (cohort && !config.excludedCourseCodes.includes(cohort.courseCode))
     const use = { offerCode: query.offerCode, seats: query.seats, ...(courseCodes && { courseCodes }) }
@@ -39,7 +42,16 @@ export function findPromoCode(
 
 type Row = NonNullable<Awaited<ReturnType<typeof findPromoCodeRow>>>
 
-function toPromoCode(row: Row, ownUses = 0): PromoCode {
+/** The uses that the buyer may have left. Null: no limit, or a guest, whose limit counts once the order has an address. */
+async function getPersonalLimit(db: Deps['db'], row: Row, { personId }: PromoCodeQuery): Promise<number | null> {
+  if (row.per_person === null || personId === undefined) return null
+  return row.per_person - (await countOwnUses(db, row.code, personId))
+}
+
+function toPromoCode(row: Row, ownUses = 0, personalLimit: number | null = null): PromoCode {
+  const limits = [row.use_limit === null ? null : row.use_limit - row.uses, personalLimit].filter(
+    (left) => left !== null,
+  )
   return {
     code: row.code,
     label: row.label,
@@ -51,7 +63,7 @@ function toPromoCode(row: Row, ownUses = 0): PromoCode {
     appliesTo: { scope: row.scope as PromoCode['appliesTo']['scope'], codes: row.codes },
     startsAt: row.starts_at,
     expiresAt: row.expires_at,
-    usesLeft: row.use_limit === null ? null : row.use_limit - row.uses + ownUses,
+    usesLeft: limits.length === 0 ? null : Math.min(...limits) + ownUses,
   }
 }
 

@@ -4,17 +4,16 @@
  */
 import {
   findCourseOfCohort,
-  insertOffer,
   listCohortSessions,
   lockCohort,
-  lockFirstOffer,
   updateCohort,
-  updateOfferPrice,
 } from '#catalogue/catalog/queries/edit-cohort.ts'
+import { lockOffers, updateOffer } from '#catalogue/catalog/queries/edit-offers.ts'
 import { followSessions } from '#catalogue/catalog/queries/edit-session.ts'
 import { putSessionTimes } from '#catalogue/catalog/queries/put-sessions.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { courseChangedJob } from '#catalogue/catalog/queue.ts'
+import { createOffer, insertUnderFreeCode } from '#catalogue/prices/new-offer.ts'
 import { SITE_CURRENCY } from '#domain/money/currency.ts'
 import { fromDecimal } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -198,25 +197,20 @@ async function changeClosing(tx: Tx, cohortCode: string, { enrolClosesAt }: Coho
   return accepted(null)
 }
 
+/** Of the offer that pages show. The other amounts of the offer stay. */
 async function changePrice(tx: Tx, cohort: LockedCohort, { price }: CohortChange): Promise<Outcome<null>> {
   if (price === undefined) return accepted(null)
   const { minor } = fromDecimal(price, SITE_CURRENCY)
-  const offer = await lockFirstOffer(tx, cohort.cohort_code)
-  if (!offer) return addFirstOffer(tx, cohort.cohort_code, minor)
+  const [offer] = await lockOffers(tx, cohort.cohort_code)
+  if (!offer) {
+    await insertUnderFreeCode(tx, cohort.cohort_code, createOffer(minor))
+    return accepted(null)
+  }
   const isLower = (amount: number | null) => amount === null || amount < minor
   if (!isLower(offer.discount_price_minor) || !isLower(offer.deposit_minor))
     return refused('FIELD_INVALID', { fields: { price: 'The early price and the deposit have to be lower than this' } })
   if (offer.before_price_minor !== null && offer.before_price_minor <= minor)
     return refused('FIELD_INVALID', { fields: { price: 'The struck-through price has to be higher than this' } })
-  await updateOfferPrice(tx, offer.offer_code, minor)
+  await updateOffer(tx, offer.offer_code, { price_minor: minor })
   return accepted(null)
-}
-
-/** With the code of the cohort, or with a letter behind it where another offer has that code. */
-async function addFirstOffer(tx: Tx, cohortCode: string, priceMinor: number): Promise<Outcome<null>> {
-  for (const suffix of ['', '-A', '-B', '-C']) {
-    const offer = { offerCode: `${cohortCode}${suffix}`, cohortCode, priceMinor, currency: SITE_CURRENCY }
-    if (await insertOffer(tx, offer)) return accepted(null)
-  }
-  throw new Error(`no free code for an offer of ${cohortCode}`)
 }

@@ -6,8 +6,8 @@ import { getUnitPrice, type OfferPrice } from './pricing.ts'
 export type Deposit = { amount: Money; balanceDueAt: Date }
 
 /** Price rule 6: the balance is due this long before the first session, or after an on-demand purchase. */
-const BALANCE_DAYS_BEFORE = 7
-const BALANCE_DAYS_AFTER = 30
+export const BALANCE_DAYS_BEFORE = 7
+export const BALANCE_DAYS_AFTER = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**

@@ -1419,6 +1419,10 @@ export interface Offer {
    * From then on the offer cannot be bought. Null: no end.
    */
   expires_at: Date | null;
+  /**
+   * What teachers call the offer. Buyers do not see it.
+   */
+  name: Generated<string>;
   offer_code: string;
   /**
    * The lowest position is the offer that pages show.
@@ -1812,6 +1816,14 @@ export interface PromoCode {
   expires_at: Date | null;
   label: string;
   min_seats: Generated<number>;
+  /**
+   * For whom the code is. Only teachers and admins see it.
+   */
+  note: Generated<string>;
+  /**
+   * Orders of one person, by account or address, that can have the code. Null: no limit.
+   */
+  per_person: number | null;
   percent_off: number | null;
   scope: Generated<'all' | 'courses' | 'offers'>;
   starts_at: Date | null;

@@ -4,6 +4,7 @@
  * other in a circle.
  */
 
+import { hasTooManyUses } from '#catalogue/catalog/queries/promo-codes.ts'
 import { reservePromoUse, returnPromoUse } from '#catalogue/catalog/queries.ts'
 import { type Money, money } from '#domain/money/money.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
@@ -24,6 +25,8 @@ export async function reserveCodes(
   tender: readonly ReservedTender[],
 ): Promise<'promo' | 'tender' | null> {
   if (order.promo_code && !(await reservePromoUse(tx, order.promo_code))) return 'promo'
+  // The row of the code is locked now, so two orders of one person count each other.
+  if (order.promo_code && (await hasTooManyUses(tx, order.id))) return 'promo'
   return (await holdFrom(tx, order, tender, 1)) ? null : 'tender'
 }
 

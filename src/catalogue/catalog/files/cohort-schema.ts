@@ -33,6 +33,8 @@ const OfferSchema = z
   .strictObject({
     /** Defaults to the code of the cohort. */
     code: field.cohortOrOfferCode.optional(),
+    /** Only teachers see it. */
+    name: field.printableText.max(60, 'is longer than 60 characters').default(''),
     ...pricing,
     expiresAt: field.instant.optional(),
     expiresInDays: field.days.optional(),

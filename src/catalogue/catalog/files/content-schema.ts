@@ -167,6 +167,10 @@ export const PromoCodesFile = z.array(
       endsAt: instant.optional(),
       endsInDays: z.int().min(1).max(36_500).optional(),
       useLimit: integer.min(1).optional(),
+      /** Uses of one person. */
+      perPerson: integer.min(1).optional(),
+      /** Buyers do not see it. */
+      note: printableText.max(120, 'is longer than 120 characters').default(''),
     })
     .superRefine((form, context) => {
       const addFault = (message: string) => context.addIssue({ code: 'custom', message })

@@ -204,10 +204,12 @@ function createOfferFieldsList(offers: OfferRow[], price: OfferRow, relativeTo: 
     cohort_code: offers[0]?.cohort_code,
     position: 0,
     expires_at: null,
+    name: '',
   }
   if (offers.length === 1 && isDeepStrictEqual({ ...offers[0] }, { ...price, ...defaultOffer })) return undefined
   return offers.map((offer) => ({
     code: offer.offer_code === offer.cohort_code ? undefined : offer.offer_code,
+    name: offer.name || undefined,
     ...createPriceFields(offer, relativeTo),
     ...createEndFields('expires', offer.expires_at, relativeTo),
   }))
@@ -226,6 +228,8 @@ function createPromoCodeFields(row: PromoCodeRow, relativeTo: Date | null): File
     startsAt: formatInstant(row.starts_at),
     ...createEndFields('ends', row.expires_at, relativeTo),
     useLimit: row.use_limit ?? undefined,
+    perPerson: row.per_person ?? undefined,
+    note: row.note || undefined,
   }
 }
 

@@ -97,8 +97,10 @@ function createOfferRows(
 ): OfferRow[] {
   const minor = (amount: string | undefined) =>
     amount === undefined ? null : fromDecimal(amount, price.currency).minor
-  return (form.offers ?? [price]).map((offer: Omit<OfferInput, 'code'> & { code?: string | undefined }, position) => ({
+  const offers: (Omit<OfferInput, 'name'> & { name?: string })[] = form.offers ?? [price]
+  return offers.map((offer, position) => ({
     offer_code: offer.code ?? cohortCode,
+    name: offer.name ?? '',
     cohort_code: cohortCode,
     position,
     currency: price.currency,
@@ -124,6 +126,8 @@ function createPromoCodeRow(form: PromoCodeInput, today: Date): PromoCodeRow {
     starts_at: form.startsAt ?? null,
     expires_at: resolveInstant(form.endsAt, form.endsInDays, today),
     use_limit: form.useLimit ?? null,
+    per_person: form.perPerson ?? null,
+    note: form.note,
   }
 }
 

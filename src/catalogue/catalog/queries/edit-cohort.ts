@@ -47,38 +47,6 @@ export async function updateCohort(
   await tx.updateTable('cohort').set(change).where('cohort_code', '=', cohortCode).execute()
 }
 
-/** offer_cohort; the offer that pages show, locked until the transaction ends */
-export function lockFirstOffer(tx: Tx, cohortCode: string) {
-  return tx
-    .selectFrom('offer')
-    .selectAll()
-    .where('cohort_code', '=', cohortCode)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
-    .orderBy('position')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/** primary key; false when the code is taken */
-export async function insertOffer(
-  tx: Tx,
-  offer: { offerCode: string; cohortCode: string; priceMinor: number; currency: string },
-): Promise<boolean> {
-  const written = await tx
-    .insertInto('offer')
-    .values({
-      offer_code: offer.offerCode,
-      cohort_code: offer.cohortCode,
-      price_minor: offer.priceMinor,
-      currency: offer.currency,
-    })
-    .onConflict((on) => on.column('offer_code').doNothing())
-    .returning('offer_code')
-    .executeTakeFirst()
-  return written !== undefined
-}
-
 /** primary keys; the course of a cohort */
 export async function findCourseOfCohort(db: Db | Tx, cohortCode: string): Promise<string | null> {
   const row = await db
@@ -99,9 +67,4 @@ export function listCohortSessions(tx: Tx, cohortCode: string) {
     .where('cancelled_at', 'is', null)
     .orderBy('starts_at')
     .execute()
-}
-
-/** primary key */
-export async function updateOfferPrice(tx: Tx, offerCode: string, priceMinor: number): Promise<void> {
-  await tx.updateTable('offer').set({ price_minor: priceMinor }).where('offer_code', '=', offerCode).execute()
 }

@@ -198,6 +198,7 @@ export async function putOffers(tx: Tx, rows: CatalogueRows['offers']): Promise<
     .onConflict((on) =>
       on.column('offer_code').doUpdateSet((is) => ({
         cohort_code: is.ref('excluded.cohort_code'),
+        name: is.ref('excluded.name'),
         currency: is.ref('excluded.currency'),
         price_minor: is.ref('excluded.price_minor'),
         discount_price_minor: is.ref('excluded.discount_price_minor'),

@@ -14,7 +14,7 @@ import { joinDateValues } from '../shown-values.ts'
 import styles from './buy-card.module.css'
 import { ClosedCard } from './closed-card.tsx'
 import { EnrolLink } from './enrol-link.tsx'
-import { ChargedPrice, LocalPrice, PriceBeforeDiscount, PriceInDollars } from './price.tsx'
+import { ChargedPrice, DepositTerms, LocalPrice, PriceBeforeDiscount, PriceInDollars } from './price.tsx'
 
 export function BuyCard({ course, sent }: { course: CourseDefinition; sent: PageFormResult | null }) {
   const isDraft = useIsDraft()
@@ -117,12 +117,10 @@ function OpenCard({ course }: { course: CourseDefinition }) {
 }
 
 function Deposit({ course: { deposit, nextDate } }: { course: CourseDefinition }) {
-  const toLocalPrice = useLocalPrice()
   if (!deposit) return null
   return (
     <p className={styles.aside}>
-      or <Money {...toLocalPrice(deposit.dueNow)} /> today and <Money {...toLocalPrice(deposit.dueLater)} /> on{' '}
-      <When at={deposit.dueAt} zone={nextDate?.timezoneId ?? 'UTC'} form="date" />
+      <DepositTerms deposit={deposit} zone={nextDate?.timezoneId ?? 'UTC'} />
     </p>
   )
 }

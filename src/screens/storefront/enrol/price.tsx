@@ -1,5 +1,6 @@
-import type { CourseCard } from '#catalogue/catalog/wire.ts'
+import type { CourseCard, CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { getDecimals } from '#domain/money/currency.ts'
+import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { useLocalPrice, useMarket } from '../market/market.tsx'
 import styles from './price.module.css'
@@ -35,6 +36,19 @@ export function LocalPrice({ course: { price, discountPrice, currency } }: { cou
     <small className={styles.local} data-local-price={amount}>
       in US dollars
     </small>
+  )
+}
+
+type DepositProps = { deposit: NonNullable<CourseDefinition['deposit']>; zone: string }
+
+/** @param zone shown until the visitor's zone is known */
+export function DepositTerms({ deposit: { dueNow, dueLater, dueAt }, zone }: DepositProps) {
+  const toLocalPrice = useLocalPrice()
+  return (
+    <>
+      or <Money {...toLocalPrice(dueNow)} /> today and <Money {...toLocalPrice(dueLater)} /> on{' '}
+      <When at={dueAt} zone={zone} form="date" />
+    </>
   )
 }
 

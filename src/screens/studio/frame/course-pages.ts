@@ -1,5 +1,5 @@
 /** The studio's pages of one course, in the order of their menu. A new page is a line here and one in `site-routes.ts`. */
-import { CalendarDays, Film, History, Hourglass, ListChecks, ListTree, PanelTop, Users } from 'lucide-react'
+import { CalendarDays, Film, History, Hourglass, ListChecks, ListTree, PanelTop, Tag, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Action } from '#domain/permission.ts'
 import type { StudioCourse } from '../wire.ts'
@@ -16,6 +16,7 @@ export type CoursePage = {
 export const COURSE_PAGES = [
   { path: 'overview', label: 'Overview', Icon: ListChecks, action: 'course.read' },
   { path: 'curriculum', label: 'Curriculum', Icon: ListTree, action: 'course.read' },
+  { path: 'price', label: 'Price', Icon: Tag, action: 'course.read' },
   { path: 'page', label: 'Page', Icon: PanelTop, action: 'course.edit' },
   { path: 'sessions', label: 'Sessions', Icon: CalendarDays, action: 'session.manage' },
   { path: 'media', label: 'Files', Icon: Film, action: 'course.read' },

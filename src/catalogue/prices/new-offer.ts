@@ -1,0 +1,31 @@
+/** A new offer under a code of its cohort. docs/contract §39. */
+import { insertOffer, type LockedOffer } from '#catalogue/catalog/queries/edit-offers.ts'
+import { SITE_CURRENCY } from '#domain/money/currency.ts'
+import type { Tx } from '#platform/db/db.ts'
+
+export type OfferColumns = Pick<
+  LockedOffer,
+  'name' | 'price_minor' | 'before_price_minor' | 'discount_price_minor' | 'discount_ends_at' | 'deposit_minor'
+>
+
+/** With a list price alone, in minor units. */
+export function createOffer(priceMinor: number): OfferColumns {
+  return {
+    name: '',
+    price_minor: priceMinor,
+    before_price_minor: null,
+    discount_price_minor: null,
+    discount_ends_at: null,
+    deposit_minor: null,
+  }
+}
+
+/** In the site's currency, with the code of the cohort, or with a number behind it where another offer has that code. */
+export async function insertUnderFreeCode(tx: Tx, cohortCode: string, columns: OfferColumns): Promise<string> {
+  for (let number = 1; number <= 1000; number++) {
+    const offerCode = number === 1 ? cohortCode : `${cohortCode}-P${number}`
+    if (await insertOffer(tx, { ...columns, offer_code: offerCode, cohort_code: cohortCode, currency: SITE_CURRENCY }))
+      return offerCode
+  }
+  throw new Error(`no free code for an offer of ${cohortCode}`)
+}

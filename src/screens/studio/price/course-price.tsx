@@ -1,0 +1,225 @@
+import { ShoppingBag } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import {
+  addOffer,
+  type CohortPrices,
+  type CoursePrices,
+  changeOffer,
+  endOffer,
+  type OfferChange,
+  type OfferView,
+} from '#catalogue/prices/wire.ts'
+import { browserClient } from '#http/client.ts'
+import type { AppSession } from '#people/accounts/session/app-session.ts'
+import type { PromoCodeList } from '#sell/promo-codes/wire.ts'
+import { ErrorMessage } from '#ui/field.tsx'
+import { SaveBar } from '#ui/layout/save-bar.tsx'
+import { Section } from '#ui/layout/section.tsx'
+import { ClassWhen, When } from '#ui/local-time.tsx'
+import { CourseFrame } from '../frame/course-frame.tsx'
+import type { StudioCourse } from '../wire.ts'
+import { CohortOffers } from './cohort-offers.tsx'
+import { type Faults, type OfferForm as Form, listChangedParts, toChange, toFieldName, toForm } from './offer-fields.ts'
+import styles from './price.module.css'
+import { PromoCodes } from './promo-codes.tsx'
+
+type Props = {
+  course: StudioCourse
+  prices: CoursePrices
+  /** Null: the person may not see them. */
+  codes: PromoCodeList | null
+  /** The courses in which the person may make codes. */
+  ownCourses: readonly Pick<StudioCourse, 'coursePrefixCode' | 'title'>[]
+  session: AppSession
+}
+type Entry = { id: string; cohort: CohortPrices; offer: OfferView | null }
+
+/** The prices of each cohort. They count as soon as they are saved. */
+export function CoursePrice({ course, prices, codes, ownCourses, session }: Props) {
+  const [edits, setEdits] = useState<Readonly<Record<string, Partial<Form>>>>({})
+  const [faults, setFaults] = useState<Readonly<Record<string, Faults>>>({})
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [savedAt, setSavedAt] = useState<Date | null>(null)
+  const desk = useRef<HTMLDivElement>(null)
+  // A new one after each answer: without one, the price may have been added.
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const { revalidate } = useRevalidator()
+  const mayEdit = course.actions.includes('price.edit')
+  const cohorts = prices.cohorts.filter(isAhead)
+  const entries = cohorts.flatMap(listEntries)
+  const getForm = (entry: Entry) => ({ ...getStored(entry), ...edits[entry.id] })
+  const dirty = entries.filter((entry) => listChangedParts(getForm(entry), getStored(entry)).length > 0)
+  const isDirty = dirty.length > 0
+
+  // The count of running quotes is of this moment.
+  useEffect(() => {
+    if (isDirty) void revalidate()
+  }, [isDirty, revalidate])
+
+  const change = (id: string, changes: Partial<Form>) => {
+    setSavedAt(null)
+    setEdits((before) => ({ ...before, [id]: { ...before[id], ...changes } }))
+    setFaults(({ [id]: own, ...others }) => ({
+      ...others,
+      ...(own && { [id]: Object.fromEntries(Object.entries(own).filter(([name]) => !(name in changes))) }),
+    }))
+  }
+  const show = (id: string, found: Faults) => {
+    setFaults((before) => ({ ...before, [id]: found }))
+    const offer = desk.current?.querySelector(`[data-offer="${id}"]`)
+    offer?.closest('details')?.setAttribute('open', '')
+    offer?.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus()
+  }
+  /** One offer after the other. What is refused stays in its form. */
+  const save = async () => {
+    if (isBusy) return
+    const changes = dirty.map((entry) => ({ entry, result: toChange(getForm(entry), getStored(entry)) }))
+    const bad = changes.find(({ result }) => 'faults' in result)
+    if (bad) return show(bad.entry.id, (bad.result as { faults: Faults }).faults)
+    setBusy(true)
+    setError(null)
+    for (const { entry, result } of changes) {
+      const response = await send(entry, (result as { change: OfferChange }).change, session, key)
+      if (response.status > 0) setKey(crypto.randomUUID())
+      if (response.error !== null) {
+        const fields = Object.entries(response.fields ?? {}).map(([name, fault]) => [toFieldName(name), fault])
+        await revalidate()
+        setBusy(false)
+        return fields.length > 0 ? show(entry.id, Object.fromEntries(fields)) : setError(response.error)
+      }
+      const sent = getForm(entry)
+      // What was typed meanwhile stays.
+      setEdits((before) => ({
+        ...before,
+        [entry.id]: Object.fromEntries(
+          Object.entries(before[entry.id] ?? {}).filter(([name, value]) => value !== sent[name as keyof Form]),
+        ),
+      }))
+    }
+    await revalidate()
+    setSavedAt(new Date())
+    setBusy(false)
+  }
+  const end = async (offerCode: string) => {
+    const response = await browserClient().call(endOffer, { auth: session.as, params: { offer: offerCode } })
+    await revalidate()
+    return response.error
+  }
+  return (
+    <CourseFrame
+      course={course}
+      session={session}
+      page="price"
+      title="Price"
+      lead="In US dollars. Changes count as soon as you save. What is already bought keeps its price."
+    >
+      <div className={styles.desk} ref={desk}>
+        {!mayEdit && <p className={styles.hint}>Your role can’t change prices.</p>}
+        {cohorts.length === 0 && <p className={styles.hint}>All dates of this course are over.</p>}
+        {cohorts.map((cohort) => (
+          <Section key={cohort.cohortCode} title={<CohortTitle cohort={cohort} isOnly={cohorts.length === 1} />}>
+            <CohortOffers
+              cohort={cohort}
+              entries={listEntries(cohort).map((entry) => ({
+                ...entry,
+                form: getForm(entry),
+                stored: getStored(entry),
+                faults: faults[entry.id] ?? {},
+              }))}
+              deliveryType={prices.deliveryType}
+              mayEdit={mayEdit}
+              onChange={change}
+              onEnd={end}
+              session={session}
+            />
+          </Section>
+        ))}
+        {error && <ErrorMessage>{error}</ErrorMessage>}
+        <p className={styles.saved} role="status">
+          {savedAt && !isDirty && 'Saved. The new prices count now.'}
+        </p>
+        {isDirty && (
+          <div className={styles.saveBar}>
+            <SaveBar
+              isDirty
+              isBusy={isBusy}
+              onSave={() => void save()}
+              onDiscard={() => {
+                setEdits({})
+                setFaults({})
+                setError(null)
+              }}
+            >
+              <RunningQuotes entries={dirty} />
+            </SaveBar>
+          </div>
+        )}
+      </div>
+      {codes && <PromoCodes list={codes} prices={prices} ownCourses={ownCourses} session={session} />}
+    </CourseFrame>
+  )
+}
+
+async function send({ offer, cohort }: Entry, change: OfferChange, { as }: AppSession, idempotencyKey: string) {
+  const client = browserClient()
+  if (offer) return client.call(changeOffer, { auth: as, params: { offer: offer.offerCode }, body: change })
+  return client.call(addOffer, {
+    auth: as,
+    params: { cohort: cohort.cohortCode },
+    idempotencyKey,
+    body: { ...change, price: change.price ?? '' },
+  })
+}
+
+/** The offers of a cohort that have not ended. A cohort without one has a form for its first. */
+function listEntries(cohort: CohortPrices): Entry[] {
+  const running = cohort.offers.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now())
+  if (running.length === 0) return [{ id: `new-${cohort.cohortCode}`, cohort, offer: null }]
+  return running.map((offer) => ({ id: offer.offerCode, cohort, offer }))
+}
+
+const getStored = ({ offer, cohort }: Entry): Form => toForm(offer, cohort.timezoneId)
+
+const isAhead = ({ endsAt }: CohortPrices) => endsAt === null || Date.parse(endsAt) > Date.now()
+
+function CohortTitle({
+  cohort: { name, cohortCode, startsAt, timezoneId },
+  isOnly,
+}: {
+  cohort: CohortPrices
+  isOnly: boolean
+}) {
+  if (isOnly && startsAt === null) return 'The price'
+  return (
+    <>
+      {name || cohortCode}
+      {startsAt && (
+        <>
+          , from <ClassWhen at={startsAt} zone={timezoneId} form="date" />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Counts the prices that buyers were shown and may still pay. */
+function RunningQuotes({ entries }: { entries: readonly Entry[] }) {
+  const quotes = entries.flatMap(({ offer }) => offer?.quotes ?? [])
+  const count = quotes.reduce((sum, { count }) => sum + count, 0)
+  if (count === 0) return <p className={styles.quotes}>Nobody is at the checkout now.</p>
+  const until = quotes
+    .map(({ until }) => until)
+    .toSorted()
+    .at(-1)!
+  return (
+    <p className={styles.quotes}>
+      <ShoppingBag size={18} />{' '}
+      <span>
+        <b>{count === 1 ? '1 price is' : `${count} prices are`} open at the checkout.</b> Whoever pays until{' '}
+        <When at={until} zone="UTC" form="time" /> pays the price they were shown.
+      </span>
+    </p>
+  )
+}
