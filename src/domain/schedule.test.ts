@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getRefundUntil, getZoneCity, isSameZone, isTimeZone, toInstant, toZoneTime } from './schedule.ts'
+import { getZoneCity, isSameZone, isTimeZone, toInstant, toZoneTime } from './schedule.ts'
 
 describe('a time zone (docs/contract §2)', () => {
   test('is any IANA name, including older ones', () => {
@@ -82,9 +82,4 @@ describe('a wall time as an instant', () => {
     expect(weeks.map((at) => at.toISOString().slice(11, 16))).toEqual(['00:00', '23:00', '23:00'])
     expect(weeks.map((at) => toZoneTime(at, 'America/New_York').localTime)).toEqual(['19:00', '19:00', '19:00'])
   })
-})
-
-test('the full amount is refunded until 7 days before the first session (price rule 9)', () => {
-  expect(getRefundUntil(new Date('2027-01-12T12:00:00Z'))).toEqual(new Date('2027-01-05T12:00:00Z'))
-  expect(getRefundUntil(null)).toBeNull()
 })

@@ -113,21 +113,6 @@ const RENAMED_CITIES: Readonly<Record<string, string>> = {
   Truk: 'Chuuk',
 }
 
-/** The end of the full refund: 7 days before the first session; null without one. Price rule 9. */
-export function getRefundUntil(firstSessionAt: Date | null): Date | null {
-  return firstSessionAt && new Date(firstSessionAt.getTime() - 7 * 24 * 60 * 60 * 1000)
-}
-
-/** After the full refund, until the first session starts. Price rule 9. */
-const LATE_REFUND_PERCENT = 50
-
-/** The refund rule of a live course that applies now, and when it ends. Null once the first session has started. */
-export function getRefundRule(firstSessionAt: Date, now: Date): { percent: number; until: Date } | null {
-  const fullUntil = getRefundUntil(firstSessionAt)!
-  if (now < fullUntil) return { percent: 100, until: fullUntil }
-  return now < firstSessionAt ? { percent: LATE_REFUND_PERCENT, until: firstSessionAt } : null
-}
-
 /** `Tue 12 January 2027`. Month and weekday names are our own, so that the text is the same on every machine. */
 function formatWeekdayDate(zoned: Temporal.ZonedDateTime): string {
   return `${WEEKDAYS[zoned.dayOfWeek - 1]} ${formatDate(zoned)}`

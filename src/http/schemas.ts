@@ -10,6 +10,18 @@ import { plainCode, plainLine } from '#domain/typed-text.ts'
 export const MoneyWire = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' })
 export type MoneyWire = z.infer<typeof MoneyWire>
 
+/** `src/domain/orders/refund-policy.ts` */
+export const RefundFiguresWire = z
+  .object({
+    /** All is refunded until this many days before the first session. Null: never. */
+    daysBefore: z.number().nullable(),
+    /** The percentage from then until the first session starts. */
+    latePercent: z.number(),
+    /** All is refunded for this many days after the purchase, where there is no session. 0: never. */
+    daysAfter: z.number(),
+  })
+  .meta({ id: 'RefundFigures' })
+
 /** UTC, ISO 8601. */
 export const Instant = z.string().meta({ format: 'date-time' })
 

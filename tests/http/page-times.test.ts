@@ -218,6 +218,8 @@ async function addOffer(courseCode: string, offerCode: string, expires: Date): P
 
 /** Changes a text that every page shows, so that every cached page is dropped. */
 async function changeSomething(): Promise<void> {
-  const terms = JSON.stringify([{ until: `Until ${now.toISOString()}`, terms: 'All of it.' }])
-  await other.deps.db.updateTable('refund_terms').set({ terms }).execute()
+  await other.deps.db
+    .updateTable('refund_terms')
+    .set({ note: `As of ${now.toISOString()}` })
+    .execute()
 }

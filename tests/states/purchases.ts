@@ -27,6 +27,8 @@ const ORDER: Order = {
   paymentType: 'full',
   promoCode: null,
   discountKind: null,
+  refundFigures: { daysBefore: 7, latePercent: 50, daysAfter: 14 },
+  refundRule: { steps: [{ percent: 100, until: AT }] },
   courseCode: 'NG-1',
   coursePrefixCode: 'NG',
   offerCode: 'NG-1',

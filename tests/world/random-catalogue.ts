@@ -62,6 +62,8 @@ const zone = fc.constantFrom(
 )
 const day = fc.integer({ min: 0, max: 2000 }).map((days) => Temporal.PlainDate.from('2025-01-01').add({ days }))
 
+const short = (length: number) => text.filter((words) => words.length <= length)
+
 const randomCohort = fc.record({
   name: maybe(text),
   seats: maybe(fc.integer({ min: 1, max: 500 })),
@@ -77,7 +79,14 @@ const randomCohort = fc.record({
   length: maybe(minutes),
   recording: randomRecording,
   offers: maybe(
-    some(fc.record({ pricing, expires: maybe(fc.oneof(moment, fc.integer({ min: -9, max: 90 }))), own: fc.boolean() })),
+    some(
+      fc.record({
+        pricing,
+        expires: maybe(fc.oneof(moment, fc.integer({ min: -9, max: 90 }))),
+        own: fc.boolean(),
+        name: maybe(short(60)),
+      }),
+    ),
   ),
 })
 
@@ -94,6 +103,7 @@ const course = fc.record({
   studentCount: fc.nat(100_000),
   pricing,
   currency: fc.constant('USD'),
+  refunds: maybe(fc.constantFrom('flexible', 'standard', 'final')),
   discountText: maybe(text),
   focal: fc.nat(100),
   curriculumFile: maybe(fc.constantFrom('Plan (é).pdf', 'i0-0.pdf')),
@@ -127,7 +137,7 @@ export const catalogue = fc.record({
     }),
     { minLength: 3, maxLength: 4, selector: (one) => one.slug },
   ),
-  terms: fc.tuple(some(fc.record({ until: text, terms: text })), some(fc.record({ until: text, terms: text }))),
+  notes: fc.tuple(maybe(text), maybe(text)),
   promos: fc.uniqueArray(
     fc.record({
       code: fc.stringMatching(/^[A-Z][A-Z0-9]{1,8}(-[A-Z]{1,3})?$/),
@@ -141,6 +151,8 @@ export const catalogue = fc.record({
       startsAt: maybe(moment),
       ends: maybe(fc.oneof(moment, fc.integer({ min: 1, max: 90 }))),
       useLimit: maybe(fc.integer({ min: 1, max: 99 })),
+      perPerson: maybe(fc.integer({ min: 1, max: 99 })),
+      note: maybe(short(120)),
     }),
     { maxLength: 3, selector: (one) => one.code },
   ),
@@ -149,11 +161,11 @@ export const catalogue = fc.record({
 type Random = typeof catalogue extends fc.Arbitrary<infer Value> ? Value : never
 
 /** In JSON, which is YAML too, so that what reads it was not written by what is tested. */
-export async function writeCatalogue(folder: string, { creators, terms, promos, courses }: Random): Promise<void> {
+export async function writeCatalogue(folder: string, { creators, notes, promos, courses }: Random): Promise<void> {
   await mkdir(join(folder, 'courses'))
   const write = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value))
   await write('creators.yaml', creators)
-  await write('refund-terms.yaml', { live: terms[0], 'on-demand': terms[1] })
+  await write('refund-terms.yaml', { live: notes[0], 'on-demand': notes[1] })
   await write('promo-codes.yaml', promos.map(promoForm))
   const slugs = creators.map((creator) => creator.slug)
   for (const one of courses) {
@@ -202,6 +214,7 @@ function courseForm(one: Random['courses'][number], slugs: string[], codes: stri
     searchDescription: one.search[1],
     level: one.level,
     studentCount: one.studentCount,
+    refunds: one.refunds,
     price: { currency: one.currency, ...one.pricing, subtext, discountText: one.discountText },
     images: { hue: 'teal', motif: 'weave', seed: title, focal: one.focal },
     curriculumFile: one.curriculumFile && createCurriculumFile(one.curriculumFile, files),
@@ -230,7 +243,8 @@ function cohortForm(
   files: FolderFiles,
 ) {
   const code = `${prefix}-${index + 1}`
-  const offers = form.offers?.map(({ pricing, expires, own }, number) => ({
+  const offers = form.offers?.map(({ pricing, expires, own, name }, number) => ({
+    name,
     code: own && number === 0 ? undefined : `${code}-O${number}`,
     ...pricing,
     ...endForm('expires', expires),

@@ -2,7 +2,6 @@
 import type { Selectable } from 'kysely'
 import type { CompletionRule } from '#domain/learning/completion.ts'
 import type { Cohort, CohortSession, Course, Creator, Offer, PromoCode } from '#platform/db/types.gen.ts'
-import type { RefundTerms } from './files/content-schema.ts'
 import type { StoredTexts } from './files/definition.ts'
 import type { MediaRow, OutlineRows } from './outline-rows.ts'
 
@@ -11,7 +10,7 @@ export type SessionRow = Pick<
   Selectable<CohortSession>,
   'title' | 'pro' | 'local_start' | 'starts_at' | 'ends_at' | 'recap'
 > & { lesson_key: string; recording: MediaRow | null }
-export type RefundTermsRow = { delivery_type: 'live' | 'on-demand'; terms: RefundTerms['live'] }
+export type RefundTermsRow = { delivery_type: 'live' | 'on-demand'; note: string }
 export type PromoCodeRow = Omit<Selectable<PromoCode>, 'uses' | 'created_at'>
 export type CertificateRule = {
   mode: 'off' | 'on-completion'

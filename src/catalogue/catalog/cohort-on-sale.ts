@@ -2,6 +2,7 @@
 import { type Cohort, getNextCohort } from '#domain/course.ts'
 import { money } from '#domain/money/money.ts'
 import type { OfferPrice } from '#domain/money/pricing.ts'
+import { POLICY_FIGURES, type RefundFigures } from '#domain/orders/refund-policy.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { findOffer, type listCohorts, listCohortsByCode, type listOffers } from './queries.ts'
 
@@ -26,11 +27,12 @@ export async function getCohortForCode(db: Db | Tx, code: string, now: Date): Pr
 export async function getCohortAtDatabaseTime(
   db: Db,
   code: string,
-): Promise<{ cohort: CatalogCohort; now: Date } | null> {
+): Promise<{ cohort: CatalogCohort; refund: RefundFigures; now: Date } | null> {
   const rows = await listCohortsByCode(db, code)
   const now = rows[0]?.database_now
   const cohort = now && chooseCohort(rows, code, now)
-  return cohort ? { cohort, now } : null
+  // All rows are of one course.
+  return cohort ? { cohort, refund: POLICY_FIGURES[rows[0]!.refund_policy], now } : null
 }
 
 function chooseCohort(

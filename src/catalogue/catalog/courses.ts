@@ -1,9 +1,9 @@
 /** Loads any number of complete courses in five statements and assembles them by code. */
 import { getNextCohort } from '#domain/course.ts'
+import { POLICY_FIGURES, type RefundFigures } from '#domain/orders/refund-policy.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type CatalogCohort, type PricedOffer, toCatalogCohort, toPricedOffer } from './cohort-on-sale.ts'
-import { deriveTexts, REFUND_TERMS } from './derived-texts.ts'
-import { type RefundTerms, RefundTermsSchema } from './files/content-schema.ts'
+import { deriveTexts } from './derived-texts.ts'
 import { readDefinition, type StoredDefinition } from './files/definition.ts'
 import {
   type CohortScope,
@@ -23,7 +23,10 @@ export type LoadedCourse = {
   title: string
   url: string
   definition: StoredDefinition
-  refundTerms: RefundTerms['live']
+  /** For orders from now on. */
+  refund: RefundFigures
+  /** What the operator adds to the refund rule. */
+  refundNote: string
   creators: Awaited<ReturnType<typeof listCreators>>
   cohorts: CatalogCohort[]
   /** The cohort of the requested cohort code, else the next cohort, or null. */
@@ -108,7 +111,8 @@ async function assemble(
         capacity: chosenCohort?.capacity ?? null,
         accessDays: row.access_days,
       }),
-      refundTerms: row.terms ? RefundTermsSchema.parse(row.terms) : REFUND_TERMS[row.delivery_type],
+      refund: POLICY_FIGURES[row.refund_policy],
+      refundNote: row.refund_note ?? '',
       creators: creatorsByCourse.get(row.course_code) ?? [],
       cohorts: cohortsByPrefix.get(row.course_code) ?? [],
       chosenCohort: chosenCohort,

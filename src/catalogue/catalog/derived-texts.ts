@@ -2,7 +2,6 @@
 
 import type { DeliveryType } from '#domain/course.ts'
 import { formatClassTime, formatCourseLength, formatLength } from '#domain/learning/class-time.ts'
-import type { RefundTerms } from './files/content-schema.ts'
 import type { StoredDefinition } from './files/definition.ts'
 
 type Facts = {
@@ -68,18 +67,4 @@ function deriveLessonTexts({ curriculum }: StoredDefinition, { accessDays }: Fac
 function formatAccess(days: number | null): string {
   if (days === null) return 'For ever'
   return days === 365 ? 'For a year' : `For ${days} days`
-}
-
-/** Price rule 9 in words, for a site whose operator imported no terms of its own. */
-export const REFUND_TERMS: RefundTerms = {
-  live: [
-    { until: 'Until seven days before the first session', terms: 'All of it back.' },
-    { until: 'Until the first session starts', terms: 'Half of it back.' },
-    { until: 'Once it has started', terms: 'Nothing back, and you keep your access.' },
-    { until: 'If we cancel', terms: 'All of it back.' },
-  ],
-  'on-demand': [
-    { until: 'For fourteen days', terms: 'All of it back.' },
-    { until: 'After that', terms: 'Nothing back, and you keep your access.' },
-  ],
 }

@@ -2,7 +2,7 @@
  * The next time at which a course changes by the clock alone. Pages that show it can be cached until then.
  * docs/contract §7.
  */
-import { getRefundUntil } from '#domain/schedule.ts'
+import { listRefundSteps } from '#domain/orders/refund-policy.ts'
 import type { ShownCourse } from './cache-headers.ts'
 import type { LoadedCourse } from './courses.ts'
 
@@ -10,13 +10,15 @@ import type { LoadedCourse } from './courses.ts'
  * The end of enrolment, of the full refund, of deposits, of a discount or of an offer, or the start or end of a session
  * or cohort. Null when none is ahead.
  */
-export function getNextChangeAt({ cohorts, sessions, offers }: LoadedCourse, now: Date): Date | null {
+export function getNextChangeAt({ cohorts, sessions, offers, refund }: LoadedCourse, now: Date): Date | null {
   const moments = [
     ...cohorts.flatMap((cohort) => [
       cohort.enrolClosesAt,
       cohort.startsAt,
       cohort.endsAt,
-      getRefundUntil(cohort.startsAt),
+      ...(cohort.startsAt ? listRefundSteps({ firstSessionAt: cohort.startsAt, boughtAt: now }, refund) : []).map(
+        ({ until }) => until,
+      ),
     ]),
     ...sessions.flatMap((session) => [session.starts_at, session.ends_at]),
     ...offers.flatMap((offer) => [offer.price.discountEndsAt, offer.expiresAt]),

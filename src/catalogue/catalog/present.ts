@@ -2,8 +2,9 @@
 import { presentDeposit, presentPrice } from '#catalogue/prices/present-price.ts'
 import { getCohortStatus, getCourseState } from '#domain/course.ts'
 import type { GroupTier } from '#domain/money/discount.ts'
+import { getRefundStep, listRefundTerms } from '#domain/orders/refund-policy.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
-import { getRefundRule, toZoneTime } from '#domain/schedule.ts'
+import { toZoneTime } from '#domain/schedule.ts'
 import { formatSessionStart } from './calendar/session-start.ts'
 import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
 import type { LoadedCourse } from './courses.ts'
@@ -91,7 +92,8 @@ export function toCourseDefinition(
 ): CourseDefinition {
   const { chosenCohort: chosen, definition } = course
   const offer = chosen && getCohortOffer(course, chosen)
-  const refund = chosen?.startsAt ? getRefundRule(chosen.startsAt, now) : null
+  const refund =
+    chosen?.startsAt && getRefundStep({ firstSessionAt: chosen.startsAt, boughtAt: now }, course.refund, now)
   return {
     ...toCourseCard(course, zone, now),
     ...pickTexts(definition),
@@ -123,7 +125,9 @@ export function toCourseDefinition(
       biography,
     })),
     questions: definition.questions,
-    refundTerms: course.refundTerms,
+    refund: course.refund,
+    refundTerms: listRefundTerms(course.refund, course.deliveryType),
+    refundNote: course.refundNote || null,
     cohorts: sortCohorts(course.cohorts, now).map((cohort) => ({
       courseCode: cohort.cohortCode,
       offerCode: getCohortOffer(course, cohort)?.offerCode ?? null,

@@ -1,7 +1,7 @@
 /** The catalogue's endpoints on the static data host. docs/contract §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Code, CountryCode, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
+import { Code, CountryCode, Instant, MoneyWire, RefundFiguresWire, TimeZone } from '#http/schemas.ts'
 import { mapTexts } from './wire/course-texts.ts'
 import {
   CohortOption,
@@ -125,7 +125,12 @@ export const CourseDefinition = CourseCard.extend({
     }),
   ),
   questions: z.array(z.object({ question: z.string(), answer: z.string() })),
+  /** The figures of the refund rule for orders from now on. An order keeps those of its sale. */
+  refund: RefundFiguresWire,
+  /** The same in words. */
   refundTerms: z.array(z.object({ until: z.string(), terms: z.string() })),
+  /** What the operator adds to them. */
+  refundNote: z.string().nullable(),
   cohorts: z.array(CohortOption),
   deposit: z.object({ dueNow: MoneyWire, dueLater: MoneyWire, dueAt: Instant }).nullable(),
   /** What a refund gives today, and the end of that rule. Null on demand, and once the course has begun. */

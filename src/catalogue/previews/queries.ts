@@ -81,7 +81,8 @@ export function findCourseRow(db: Db, courseCode: string) {
       'course.position',
       'course.delivery_type',
       'course.withdrawn_at',
-      'refund_terms.terms',
+      'course.refund_policy',
+      'refund_terms.note as refund_note',
     ])
     .select(
       sql<number>`(select coalesce(sum(enrolled), 0)::int from cohort

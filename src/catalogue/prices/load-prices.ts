@@ -33,6 +33,7 @@ export async function loadPrices(
     coursePrefixCode: courseCode,
     deliveryType: course.delivery_type,
     path: course.published_at && course.path,
+    refundPolicy: course.refund_policy,
     cohorts: [...cohorts.values()],
   })
 }

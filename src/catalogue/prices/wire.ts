@@ -1,6 +1,7 @@
 /** The endpoints of the prices of a course: its offers. docs/contract §39. */
 import { z } from 'zod'
 import { DeliveryTypeSchema } from '#catalogue/catalog/wire.ts'
+import { REFUND_POLICIES } from '#domain/orders/refund-policy.ts'
 import { plainLine } from '#domain/typed-text.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire } from '#http/schemas.ts'
@@ -50,6 +51,8 @@ const CoursePrices = z
     deliveryType: DeliveryTypeSchema,
     /** The main address of the public page. Null: not published. */
     path: z.string().nullable(),
+    /** For orders from now on. An order keeps the figures of its sale. */
+    refundPolicy: z.enum(REFUND_POLICIES),
     cohorts: z.array(CohortPrices),
   })
   .meta({ id: 'CoursePrices' })
@@ -87,6 +90,18 @@ export const readPrices = endpoint({
   params: z.object({ course: z.string().max(64) }),
   answers: { 200: z.object({ data: CoursePrices }) },
   refusals: ['COURSE_NOT_FOUND', 'ROLE_NEEDED', ...SIGNED_IN],
+})
+
+export const changeRefundPolicy = endpoint({
+  host: 'static-data',
+  method: 'PATCH',
+  path: 'studio/courses/:course/refund-policy',
+  summary: 'Choose the refund rule of orders from now on. Orders and prices that buyers have in hand keep theirs',
+  actor: 'person',
+  params: z.object({ course: z.string().max(64) }),
+  body: z.object({ policy: z.enum(REFUND_POLICIES) }),
+  answers: { 204: z.undefined() },
+  refusals: ['COURSE_NOT_FOUND', 'ROLE_NEEDED', 'FIELD_INVALID', ...SIGNED_IN],
 })
 
 export const addOffer = endpoint({

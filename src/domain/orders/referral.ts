@@ -1,6 +1,7 @@
 /** Referrals: the code, who counts as a referred person, and the reward. docs/contract §24. */
 import { plainName, toMailbox } from '../contact.ts'
 import { type Money, money, smaller, subtract } from '../money/money.ts'
+import { getLastRefundAt, type RefundFigures, type RefundTimes } from './refund-policy.ts'
 
 export const REFERRAL_STATES = ['pending', 'rewarded', 'cancelled', 'refused', 'reversed'] as const
 export type ReferralState = (typeof REFERRAL_STATES)[number]
@@ -37,12 +38,9 @@ export function isOwnReferral(buyer: Customer, referrer: { personId: string; ema
   return buyer.personId === referrer.personId || isSameMailbox
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const ON_DEMAND_DAYS = 14
-
-/** The end of the refund window: the first session, or 14 days after the purchase without one. Price rule 9. */
-export function getRefundWindowEnd(firstSessionAt: Date | null, boughtAt: Date): Date {
-  return firstSessionAt ?? new Date(boughtAt.getTime() + ON_DEMAND_DAYS * DAY_MS)
+/** The end of the refund window: the first session, or the end of the days after the purchase without one. Price rule 9. */
+export function getRefundWindowEnd(times: RefundTimes, figures: RefundFigures): Date {
+  return times.firstSessionAt ?? getLastRefundAt(times, figures)
 }
 
 /** The reward as credit, after the debts of earlier referrals, oldest first. `paid` has the paid part of each debt. */

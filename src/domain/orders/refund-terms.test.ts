@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countComputedOrders } from '../../../tests/support/laws.ts'
 import { add, money, zero } from '../money/money.ts'
 import { splitByWeights } from '../money/split.ts'
-import { getRefundRule } from '../schedule.ts'
+import { POLICY_FIGURES } from './refund-policy.ts'
 import { calculateLineBalances, getRefundWindow, splitRefund } from './refund-terms.ts'
 
 const START = new Date('2027-01-12T12:00:00Z')
@@ -19,7 +19,7 @@ describe('the refund window (price rule 9)', () => {
     [-3, 0],
   ])('%d days before the first session, %d percent is refunded', (days, percent) => {
     const facts = { firstSessionAt: START, movedTo: null, boughtAt: daysBefore(60) }
-    expect(getRefundWindow(facts, daysBefore(days)).percent).toBe(percent)
+    expect(getRefundWindow(facts, POLICY_FIGURES.standard, daysBefore(days)).percent).toBe(percent)
   })
 
   test.each([
@@ -28,16 +28,7 @@ describe('the refund window (price rule 9)', () => {
     ['the moved session has begun', -7, { percent: 0, until: START, isMoved: false }],
   ])('a session that moved after the purchase gives all until it starts: %s', (_what, days, expected) => {
     const facts = { firstSessionAt: START, movedTo: daysBefore(-7), boughtAt: daysBefore(60) }
-    expect(getRefundWindow(facts, daysBefore(days))).toEqual(expected)
-  })
-
-  test.each([
-    [7.001, { percent: 100, until: daysBefore(7) }],
-    [7, { percent: 50, until: START }],
-    [0.001, { percent: 50, until: START }],
-    [0, null],
-  ])('%d days before, a page shows the rule of that moment and its end', (days, rule) => {
-    expect(getRefundRule(START, daysBefore(days))).toEqual(rule)
+    expect(getRefundWindow(facts, POLICY_FIGURES.standard, daysBefore(days))).toEqual(expected)
   })
 
   test.each([
@@ -45,7 +36,7 @@ describe('the refund window (price rule 9)', () => {
     [14, 0],
   ])('%d days after an on-demand purchase, %d percent is refunded', (days, percent) => {
     const facts = { firstSessionAt: null, movedTo: null, boughtAt: START }
-    expect(getRefundWindow(facts, daysBefore(-days)).percent).toBe(percent)
+    expect(getRefundWindow(facts, POLICY_FIGURES.standard, daysBefore(-days)).percent).toBe(percent)
   })
 })
 

@@ -1,27 +1,27 @@
 /** The refund policy, and how a refund is split. docs/contract §5, price rule 9. */
 import { type Money, money, subtract, takePercent } from '../money/money.ts'
 import { splitByWeights } from '../money/split.ts'
-import { getRefundRule } from '../schedule.ts'
+import {
+  getLastRefundAt,
+  getRefundStep,
+  type RefundFigures,
+  type RefundStep,
+  type RefundTimes,
+} from './refund-policy.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-/** On-demand courses are refunded in full for 14 days. */
-const ON_DEMAND_DAYS = 14
-
-/** `firstSessionAt` null: an on-demand course. `movedTo`: the last start of a session that moved after the purchase. */
-export type RefundFacts = { firstSessionAt: Date | null; movedTo: Date | null; boughtAt: Date }
+/** `movedTo`: the last start of a session that moved after the purchase. */
+export type RefundFacts = RefundTimes & { movedTo: Date | null }
 /** `isMoved`: all is given, because a session has moved. */
-export type RefundWindow = { percent: number; until: Date; isMoved: boolean }
+export type RefundWindow = RefundStep & { isMoved: boolean }
 
 /**
- * The percentage of the paid amount that the refund policy gives now, and until when. After the last refund 0, and its
- * end. A session that moves after the purchase gives all, until it starts.
+ * The percentage of the paid amount that the order's own figures give now, and until when. After the last refund 0, and
+ * its end. A session that moves after the purchase gives all, until it starts, whatever the figures say.
  */
-export function getRefundWindow({ firstSessionAt, movedTo, boughtAt }: RefundFacts, now: Date): RefundWindow {
+export function getRefundWindow({ movedTo, ...times }: RefundFacts, figures: RefundFigures, now: Date): RefundWindow {
   if (movedTo && now < movedTo) return { percent: 100, until: movedTo, isMoved: true }
-  if (firstSessionAt)
-    return { ...(getRefundRule(firstSessionAt, now) ?? { percent: 0, until: firstSessionAt }), isMoved: false }
-  const until = new Date(boughtAt.getTime() + ON_DEMAND_DAYS * DAY_MS)
-  return { percent: now < until ? 100 : 0, until, isMoved: false }
+  const step = getRefundStep(times, figures, now) ?? { percent: 0, until: getLastRefundAt(times, figures) }
+  return { ...step, isMoved: false }
 }
 
 /** One line of an order, in minor units. `waived` is the part that no longer has to be paid. */

@@ -462,6 +462,10 @@ export interface Course {
    * Whether a watched recording counts as attended.
    */
   recording_counts: Generated<boolean>;
+  /**
+   * For orders from now on (src/domain/orders/refund-policy.ts). Each order keeps the figures of its sale.
+   */
+  refund_policy: Generated<'flexible' | 'standard' | 'final'>;
   title: string;
   /**
    * Since then the course will never be given again: its forms are closed and it is on no list.
@@ -1549,6 +1553,18 @@ export interface Orders {
    */
   referral_code: string | null;
   /**
+   * All is refunded for this many days after the purchase, where there is no session. 0: never.
+   */
+  refund_days_after: Generated<number>;
+  /**
+   * All is refunded until this many days before the first session. Null: never.
+   */
+  refund_days_before: Generated<number | null>;
+  /**
+   * The percentage that is refunded from then until the first session starts.
+   */
+  refund_late_percent: Generated<number>;
+  /**
    * A charge arrived after the order had been deleted: the row is back without its buyer, for the refund.
    */
   restored_at: Date | null;
@@ -1884,6 +1900,12 @@ export interface Quote {
    * The friend's code, also where another discount is better.
    */
   referral_code: string | null;
+  refund_days_after: Generated<number>;
+  /**
+   * The refund rule that was shown with the price. Copied to the order, as the two columns below.
+   */
+  refund_days_before: Generated<number | null>;
+  refund_late_percent: Generated<number>;
   seats: number;
   subtotal_minor: number;
   tax_country: string | null;
@@ -2037,7 +2059,7 @@ export interface RefundRequestLine {
 
 export interface RefundTerms {
   delivery_type: 'live' | 'on-demand';
-  terms: Json;
+  note: Generated<string>;
 }
 
 export interface Rendition {

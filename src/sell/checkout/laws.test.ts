@@ -1,9 +1,11 @@
 /** The laws of every order, tried on random orders: a slice here, all of them by `npm run u -- prove laws`. */
+
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { money } from '#domain/money/money.ts'
 import { getMinimumCharge } from '#domain/money/smallest-charge.ts'
+import { POLICY_FIGURES } from '#domain/orders/refund-policy.ts'
 import { audit } from '#screens/admin/audit-money.ts'
 import { countComputedOrders, countPlacedOrders } from '../../../tests/support/laws.ts'
 import { givenCourse, givenGiftCard, givenPromoCode } from '../../../tests/world/selling.ts'
@@ -58,6 +60,7 @@ function reckon(one: LawInput, groupTiers = TIERS) {
         referral: isReferred ? { code: 'FRVEND23', problem: null, isTyped: false } : null,
       } as Parameters<typeof computePrice>[1]['codes'],
       tax: null,
+      refund: POLICY_FIGURES.standard,
       now: NOW,
     },
   )

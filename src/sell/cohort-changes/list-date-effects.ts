@@ -71,9 +71,13 @@ async function listRefundEffects(deps: Deps, tx: Tx, before: CohortFacts, after:
   })
 }
 
-function getWindow({ createdAt, completedAt }: PaidOrder, { startsAt, changes }: CohortFacts, now: Date): RefundWindow {
+function getWindow(
+  { createdAt, completedAt, figures }: PaidOrder,
+  { startsAt, changes }: CohortFacts,
+  now: Date,
+): RefundWindow {
   const movedTo = getLastMovedStart(changes, createdAt, now)
-  return getRefundWindow({ firstSessionAt: startsAt, movedTo, boughtAt: completedAt }, now)
+  return getRefundWindow({ firstSessionAt: startsAt, movedTo, boughtAt: completedAt }, figures, now)
 }
 
 /** What the window gives for all seats of the order that still have their money. */

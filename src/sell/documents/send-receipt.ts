@@ -5,6 +5,7 @@ import { describeOtherHours, formatSessionStart } from '#catalogue/catalog/calen
 import { listCalendarSessions } from '#catalogue/catalog/queries.ts'
 import { describeAccessEnd } from '#domain/learning/access-term.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
+import { listRefundSteps, NO_REFUND, nameRefund } from '#domain/orders/refund-policy.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import { createWelcomeTokenIfNeeded } from '#people/accounts/password/set-password.ts'
@@ -14,6 +15,7 @@ import { hasMail } from '#people/mailing/queries.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { getOrder, lockOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
+import { getRefundFigures } from '#sell/refunds/refund-figures.ts'
 import { type InvoiceParts, loadInvoiceParts, requireInvoice, requireInvoiceNumber } from './invoice.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
 import { createOrderBill } from './order-bill.ts'
@@ -86,9 +88,19 @@ function createFacts(deps: Deps, order: Order, parts: InvoiceParts, otherHours: 
     balanceDueAt: order.balance_due_at && toZoneTime(order.balance_due_at, order.timezone_id).displayText,
     firstSession: course.startsAt ? formatSessionStart(course.startsAt, order.timezone_id) : null,
     otherHours,
+    refundRule: order.total_minor === 0 ? null : describeRefundRule(order, course.startsAt),
     paidAt: toZoneTime(order.completed_at ?? order.created_at, order.timezone_id).displayText,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     roomUrl: new URL(course.courseCode ? getRoomPath(course.courseCode) : '/portal', deps.config.publicUrl).href,
     supportAddress: deps.config.supportAddress,
   }
+}
+
+/** `Full refund until Tue 5 January 2027, 12:00 London time (GMT). …` */
+function describeRefundRule(order: Order, firstSessionAt: Date | null): string {
+  const times = { firstSessionAt, boughtAt: order.completed_at ?? order.created_at }
+  const steps = listRefundSteps(times, getRefundFigures(order))
+  const format = (at: Date) => toZoneTime(at, order.timezone_id).displayText
+  if (steps.length === 0) return `${NO_REFUND}.`
+  return steps.map(({ percent, until }) => `${nameRefund(percent)} until ${format(until)}.`).join(' ')
 }

@@ -26,6 +26,9 @@ export type OrderPrice = Pick<Insertable<DB['orders']>, 'currency' | 'subtotal_m
       | 'tax_name'
       | 'tax_rate'
       | 'tax_minor'
+      | 'refund_days_before'
+      | 'refund_late_percent'
+      | 'refund_days_after'
     >
   >
 

@@ -59,7 +59,7 @@ async function decide(deps: Deps, tx: Tx, id: string, now: Date): Promise<void> 
   const reward = getReward(money(referral.reward_minor, referral.currency), facts.paidMinor)
   if (!facts.hasSeat || facts.isReferrerDeleted) return moveReferral(tx, id, 'cancelled')
   const startsAt = (await getOrderedCohort(tx, { cohort_code: facts.cohortCode }, now))?.startsAt ?? null
-  const windowEnd = getRefundWindowEnd(startsAt, facts.boughtAt)
+  const windowEnd = getRefundWindowEnd({ firstSessionAt: startsAt, boughtAt: facts.boughtAt }, facts)
   if (windowEnd > now) return postpone(tx, id, windowEnd)
   if (facts.isFrozen || facts.isBalanceDue) return postpone(tx, id, new Date(now.getTime() + DAY_MS))
   if (facts.isOwnPayment) return moveReferral(tx, id, 'refused')

@@ -69,6 +69,9 @@ export function lockReferral(tx: Tx, id: string) {
 export type ReferralFacts = {
   cohortCode: string | null
   boughtAt: Date
+  daysBefore: number | null
+  latePercent: number
+  daysAfter: number
   /** The friend has the seat, and it is not on hold. */
   hasSeat: boolean
   isFrozen: boolean
@@ -86,6 +89,7 @@ export type ReferralFacts = {
 /** Primary keys of orders and person, enrolment and payments by order, payment_fingerprint */
 export async function getFacts(tx: Tx, { order_id, referrer_id, referred_person_id }: ReferralRow) {
   const { rows } = await sql<ReferralFacts>`select o.cohort_code as "cohortCode", o.completed_at as "boughtAt",
+      o.refund_days_before as "daysBefore", o.refund_late_percent as "latePercent", o.refund_days_after as "daysAfter",
       coalesce(o.state = 'complete' and e.state = 'active', false) as "hasSeat", e.frozen_at is not null as "isFrozen",
       o.balance_due_at is not null and o.balance_paid_at is null as "isBalanceDue",
       r.deleted_at is not null as "isReferrerDeleted", r.email as "referrerEmail", r.name as "referrerName",

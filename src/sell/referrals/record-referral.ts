@@ -4,6 +4,7 @@ import { getRefundWindowEnd, isOwnReferral } from '#domain/orders/referral.ts'
 import type { Deps } from '#http/deps.ts'
 import { getOrderedCohort } from '#sell/orders/ordered-course.ts'
 import { getOrder } from '#sell/orders/queries/orders.ts'
+import { getRefundFigures } from '#sell/refunds/refund-figures.ts'
 import { findReferrer } from './queries/codes.ts'
 import { addReferral, hasEarlierPurchase } from './queries.ts'
 
@@ -23,6 +24,6 @@ export async function recordReferral(deps: Deps, orderId: string): Promise<void>
     order_id: id,
     currency: order.currency,
     reward_minor: reward.minor,
-    due_at: getRefundWindowEnd(startsAt, completed_at),
+    due_at: getRefundWindowEnd({ firstSessionAt: startsAt, boughtAt: completed_at }, getRefundFigures(order)),
   })
 }

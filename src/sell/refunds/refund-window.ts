@@ -5,6 +5,7 @@ import { listCohortChanges } from '#learn/live/queries/schedule-changes.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { getOrderedCohort } from '#sell/orders/ordered-course.ts'
 import type { Order } from '#sell/orders/queries/orders.ts'
+import { getRefundFigures } from './refund-figures.ts'
 
 /** The buyer agreed to the dates of the moment at which the order was placed. */
 export async function getOrderRefundWindow(db: Db | Tx, order: Order, now: Date): Promise<RefundWindow> {
@@ -12,5 +13,6 @@ export async function getOrderRefundWindow(db: Db | Tx, order: Order, now: Date)
   const firstSessionAt = (await getOrderedCohort(db, order, now))?.startsAt ?? null
   const changes = cohort_code === null ? [] : await listCohortChanges(db, cohort_code)
   const movedTo = getLastMovedStart(changes, created_at, now)
-  return getRefundWindow({ firstSessionAt, movedTo, boughtAt: completed_at ?? created_at }, now)
+  const facts = { firstSessionAt, movedTo, boughtAt: completed_at ?? created_at }
+  return getRefundWindow(facts, getRefundFigures(order), now)
 }

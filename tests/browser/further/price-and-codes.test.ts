@@ -2,10 +2,12 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { readConfig } from '#config/config.ts'
+import { NO_REFUND } from '#domain/orders/refund-policy.ts'
 import { grantCreatorRole } from '#people/accounts/sign-up/grant-creator-role.ts'
 import { createToolDeps } from '../../../tools/tool-deps.ts'
 import { test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
+import { newestMail } from '../../world/mailbox.ts'
 
 const PASSWORD = 'eleven quiet lanterns'
 
@@ -27,6 +29,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 test('an early price, a deposit and a code reach the buyer, and the code’s use reaches the creator', async ({
   page,
   db,
+  server,
   launchBrowser,
 }) => {
   await page.goto('/studio')
@@ -60,8 +63,9 @@ test('an early price, a deposit and a code reach the buyer, and the code’s use
     /\$60\s+before\s+\$120\s+or \$20 today and \$40 on 6 February[\s\S]*From 1 January 2099, 23:59[\s\S]*\$80/,
   )
   await page.getByText('Nobody is at the checkout now.').waitFor()
+  await page.getByRole('radio', { name: 'Final' }).check()
   await save(page)
-  await page.getByText('Saved. The new prices count now.').waitFor()
+  await page.getByText('Saved. It counts now.').waitFor()
 
   await page.getByRole('button', { name: 'New code' }).click()
   const dialog = page.getByRole('dialog', { name: 'New promo code' })
@@ -75,6 +79,7 @@ test('an early price, a deposit and a code reach the buyer, and the code’s use
   const buyer = await launchBrowser({ width: 360 })
   await buyer.page.goto('/sourdough-slowly?promo=LOAF25')
   await buyer.page.getByText('LOAF25: 25% off').waitFor()
+  await buyer.page.getByText(NO_REFUND, { exact: true }).waitFor()
   await buyer.page
     .locator('main')
     .getByRole('link', { name: /^Enrol/ })
@@ -88,14 +93,20 @@ test('an early price, a deposit and a code reach the buyer, and the code’s use
   await page.locator('[name="price"]').fill('100')
   await page.getByText('open at the checkout').waitFor()
   await page.locator('[name="early"]').fill('75')
+  await page.getByRole('radio', { name: 'Flexible' }).check()
   await save(page)
-  await page.getByText('Saved. The new prices count now.').waitFor()
+  await page.getByText('Saved. It counts now.').waitFor()
 
   await typeCard(buyer.page)
   await payButton(buyer.page).click()
   await buyer.page.getByRole('heading', { name: 'You’re in' }).waitFor()
   const order = await db.selectFrom('orders').selectAll().where('email', '=', 'bo.santos@understudy.test').execute()
-  expect(order).toMatchObject([{ total_minor: 4500, promo_code: 'LOAF25', state: 'complete' }])
+  expect(order).toMatchObject([
+    { total_minor: 4500, promo_code: 'LOAF25', state: 'complete', refund_days_before: null, refund_late_percent: 0 },
+  ])
+  await buyer.page.getByText(`${NO_REFUND}.`).waitFor()
+  const receipt = await newestMail(server.url, 'bo.santos@understudy.test')
+  expect(receipt.text).toContain(`${NO_REFUND}.`)
 
   await page.reload()
   await row.getByText('1 of 2 used').waitFor()

@@ -8,7 +8,7 @@ import { isTimeZone } from '#domain/schedule.ts'
 export type FileFields = Readonly<Record<string, unknown>>
 
 /** Printable text with line breaks and tabs, which the database can store. */
-const isPrintable = (value: string) => value.isWellFormed() && !/[^\P{Cc}\n\t]|\ufffd/u.test(value)
+export const isPrintable = (value: string) => value.isWellFormed() && !/[^\P{Cc}\n\t]|\ufffd/u.test(value)
 export const printableText = z.string().trim().refine(isPrintable, 'has a character that cannot be displayed')
 export const textField = printableText.min(1, 'is empty')
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens')

@@ -1,10 +1,21 @@
 /** The schema of the files in `content/`: all fields of a course. */
 import { z } from 'zod'
+import { REFUND_POLICIES } from '#domain/orders/refund-policy.ts'
 import { isReserved } from '#http/site-routes.ts'
 import { COURSE_LISTS, mapTexts } from '../wire/course-texts.ts'
 import { CourseKind, DeliveryTypeSchema } from '../wire.ts'
 import { CohortSchema, checkAmounts, PriceSchema } from './cohort-schema.ts'
-import { amount, courseCode, currency, instant, integer, printableText, slug, textField } from './content-fields.ts'
+import {
+  amount,
+  courseCode,
+  currency,
+  instant,
+  integer,
+  isPrintable,
+  printableText,
+  slug,
+  textField,
+} from './content-fields.ts'
 import { checkLessons } from './lesson-checks.ts'
 import { courseRules, fileName, GroupSchema, getLessonKind, ProItemSchema, sha256 } from './lesson-schema.ts'
 
@@ -68,8 +79,6 @@ const StudentWorkSchema = z.strictObject({
     .default([]),
 })
 
-export const RefundTermsSchema = z.array(z.strictObject({ until: textField, terms: textField }))
-
 export const CourseFile = z
   .strictObject({
     code: courseCode,
@@ -91,6 +100,8 @@ export const CourseFile = z
     level: textField.optional(),
     studentCount: integer.min(0),
     price: PriceSchema,
+    /** What comes back when plans change. Orders keep the rule of their sale. */
+    refunds: z.enum(REFUND_POLICIES).default('standard'),
     images: ImagesSchema,
     /** Replaces the poster on the page and on cards. */
     cover: PhotoSchema.optional(),
@@ -143,12 +154,15 @@ export const CreatorsFile = z
   .min(1)
 export type CreatorInput = z.output<typeof CreatorsFile>[number]
 
-/** Without its terms, a kind of course has those of price rule 9. */
-export const RefundTermsFile = z.strictObject({
-  live: RefundTermsSchema.min(1).optional(),
-  'on-demand': RefundTermsSchema.min(1).optional(),
-})
-export type RefundTerms = Required<z.output<typeof RefundTermsFile>>
+/** What the operator adds to the refund rules, which follow from the policy of each course. */
+const RefundNote = z
+  .string({ error: 'is now a note below the refund rules, which follow from `refunds` of each course' })
+  .trim()
+  .max(600, 'is longer than 600 characters')
+  .refine(isPrintable, 'has a character that cannot be displayed')
+  .optional()
+export const RefundTermsFile = z.strictObject({ live: RefundNote, 'on-demand': RefundNote })
+export type RefundTerms = z.output<typeof RefundTermsFile>
 
 export const PromoCodesFile = z.array(
   z

@@ -33,8 +33,7 @@ export function createCatalogueFiles(
   relativeTo: Date | null,
   findAsset: FindAsset,
 ): CatalogueFiles {
-  const listTerms = (delivery: string) =>
-    rows.refundTerms.find((row) => row.delivery_type === delivery)?.terms.map(({ until, terms }) => ({ until, terms }))
+  const getNote = (delivery: string) => rows.refundTerms.find((row) => row.delivery_type === delivery)?.note
   const creators = rows.creators.map(({ slug, name, initials, quote, biography }) => ({
     slug,
     name,
@@ -45,7 +44,7 @@ export function createCatalogueFiles(
   const files: CatalogueFiles = {
     texts: new Map([
       ['creators.yaml', fileText(creators)],
-      ['refund-terms.yaml', fileText({ live: listTerms('live'), 'on-demand': listTerms('on-demand') })],
+      ['refund-terms.yaml', fileText({ live: getNote('live'), 'on-demand': getNote('on-demand') })],
       ['promo-codes.yaml', fileText(rows.promoCodes.map((row) => createPromoCodeFields(row, relativeTo)))],
     ]),
     assets: new Map(),
@@ -100,6 +99,7 @@ function createCourseFields(
       subtext: definition.priceSubtext || undefined,
       discountText: definition.discountText || undefined,
     },
+    refunds: course.refund_policy === 'standard' ? undefined : course.refund_policy,
     images: { hue: images.hue, motif: images.motif, seed: images.seed, focal: images.focal },
     cover: createPhotoFields(definition.cover, 'cover', folder),
     curriculumFile: createCurriculumFileFields(definition, folder),

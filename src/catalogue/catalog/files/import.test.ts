@@ -83,9 +83,9 @@ describe('the import', () => {
     await edit('courses/nspr.yaml', 'seats: 24', 'seats: 30')
     await edit('courses/nspr.yaml', 'amount: 99', 'amount: 129')
     await edit('courses/vfx.yaml', 'title: Small-room VFX', 'title: Small VFX')
-    await edit('refund-terms.yaml', 'Half of it back.', 'Half of it, within a week.')
+    await edit('refund-terms.yaml', 'live: No form', 'live: No form at all')
     expect((await runImport()).reported).toEqual([
-      'changed refundTerms live terms',
+      'changed refundTerms live note',
       'changed courses VFX title',
       'changed cohorts NSPR-2026-12 capacity',
       'changed offers NSPR-2026-12 price_minor',

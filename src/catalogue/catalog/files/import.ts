@@ -22,6 +22,7 @@ import {
 } from '../queries/import.ts'
 import { loadImportedRecordings, putImportedRecordings } from '../queries/imported-recordings.ts'
 import type { GetAssetId } from '../queries/outline.ts'
+import { putRefundPolicy } from '../queries/published-course.ts'
 import { listOwnProfiles } from '../queries/teacher-profile.ts'
 import { listUnversionedCourses, lockCourses } from '../queries/versions.ts'
 import { type Content, readContent } from './content.ts'
@@ -171,6 +172,7 @@ async function applyChanges(
     assets.set(courseCode, await putMedia(tx, media, courseCode))
     const document = createCourseDocument(row)
     const published = await publishCourse(tx, { courseCode, document, source, publishedBy: null, note: null })
+    await putRefundPolicy(tx, row)
     faults.push(...published.missing.map((key) => formatMissingFault(content, courseCode, key)))
     if (published.isNew) versions.push({ courseCode, number: published.number })
   }

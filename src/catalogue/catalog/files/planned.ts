@@ -16,8 +16,8 @@ export function createPlannedRows(content: Content, today: Date): CatalogueRows 
   const { refundTerms, courses } = content
   return {
     refundTerms: (['live', 'on-demand'] as const).flatMap((delivery_type) => {
-      const terms = refundTerms[delivery_type]
-      return terms ? { delivery_type, terms } : []
+      const note = refundTerms[delivery_type]
+      return note === undefined ? [] : { delivery_type, note }
     }),
     creators: content.creators,
     promoCodes: content.promoCodes.map((form) => createPromoCodeRow(form, today)),
@@ -38,6 +38,7 @@ function createCourseRow(course: ContentCourse): CourseRow {
     title: file.title,
     listed: file.listed,
     withdrawn_at: file.withdrawnAt ?? null,
+    refund_policy: file.refunds,
     access_days: file.access === 'forever' ? null : file.access.days,
     completion: file.completion,
     recording_counts: file.recordingCounts,

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { CompletionRule } from '#domain/learning/completion.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { CatalogueRows, CertificateRule, CohortRow } from '../catalogue-rows.ts'
-import { RefundTermsSchema } from '../files/content-schema.ts'
 import { readTexts } from '../files/definition.ts'
 import { loadMedia, loadOutlines } from './load-outline.ts'
 import type { GetAssetId } from './outline.ts'
@@ -20,7 +19,7 @@ export async function lockCatalogue(tx: Tx): Promise<void> {
  * and so is a teacher who has nothing but drafts: files know nothing about them.
  */
 export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
-  const terms = await db.selectFrom('refund_terms').selectAll().orderBy('delivery_type', 'desc').execute()
+  const refundTerms = await db.selectFrom('refund_terms').selectAll().orderBy('delivery_type', 'desc').execute()
   const creators = await db
     .selectFrom('creator')
     .select(['slug', 'name', 'initials', 'quote', 'biography'])
@@ -75,7 +74,7 @@ export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
   const paths = Map.groupBy(pages, (row) => row.course_code)
   const meetings = Map.groupBy(sessions, (row) => row.cohort_code)
   return {
-    refundTerms: terms.map((row) => ({ ...row, terms: RefundTermsSchema.parse(row.terms) })),
+    refundTerms,
     creators,
     promoCodes: promoCodes.map(({ uses: _uses, created_at: _createdAt, ...row }) => row),
     courses: courses.map(({ published_at: _publishedAt, ...row }) => ({
@@ -113,11 +112,10 @@ export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
 /** primary keys */
 export async function putRefundTerms(tx: Tx, rows: CatalogueRows['refundTerms']): Promise<void> {
   for (const row of rows) {
-    const terms = JSON.stringify(row.terms)
     await tx
       .insertInto('refund_terms')
-      .values({ ...row, terms })
-      .onConflict((on) => on.column('delivery_type').doUpdateSet({ terms }))
+      .values(row)
+      .onConflict((on) => on.column('delivery_type').doUpdateSet({ note: row.note }))
       .execute()
   }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { deleteCourseAssets } from '#media/queries/assets.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import type { CourseRow } from '../catalogue-rows.ts'
 import type { CourseDocument } from '../publish/course-document.ts'
 
 /**
@@ -96,4 +97,17 @@ export async function deleteCourse(tx: Tx, courseCode: string): Promise<void> {
   await tx.deleteFrom('lesson').where('course_code', '=', courseCode).execute()
   await deleteCourseAssets(tx, courseCode)
   await tx.deleteFrom('course').where('course_code', '=', courseCode).execute()
+}
+
+/** primary key; counts for orders from now on */
+export async function putRefundPolicy(
+  tx: Tx,
+  { course_code, refund_policy }: Pick<CourseRow, 'course_code' | 'refund_policy'>,
+): Promise<void> {
+  await tx
+    .updateTable('course')
+    .set({ refund_policy })
+    .where('course_code', '=', course_code)
+    .where('refund_policy', '<>', refund_policy)
+    .execute()
 }

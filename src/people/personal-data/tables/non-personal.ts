@@ -28,7 +28,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   offer: 'offer_code name currency',
   promo_code: 'code label note currency codes',
   rendition: 'name folder codec segments',
-  refund_terms: 'terms',
+  refund_terms: 'note',
   schedule_change: 'session_id lesson_id title timezone_id',
   scheduled_job: 'name',
   transition: 'machine from_state to_state',

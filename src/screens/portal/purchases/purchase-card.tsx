@@ -1,5 +1,6 @@
 import { Receipt, RotateCcw } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { NO_REFUND } from '#domain/orders/refund-policy.ts'
 import { Friends } from '#sell/checkout/order-page/friends.tsx'
 import { CreditNoteButtons, InvoiceButton } from '#sell/checkout/order-page/invoice-button.tsx'
 import { isOrderOver } from '#sell/checkout/order-page/order-outcome.ts'
@@ -123,7 +124,8 @@ function Documents({ purchase }: Props) {
             <RotateCcw size={18} /> Ask for a refund
           </Button>
         )}
-        {refund?.percent === 0 && (
+        {refund?.percent === 0 && order.refundRule?.steps.length === 0 && <p>{NO_REFUND}</p>}
+        {refund?.percent === 0 && order.refundRule?.steps.length !== 0 && (
           <p>
             Refunds ended on <When at={refund.until} zone="UTC" form="date-year" />
           </p>

@@ -3,7 +3,7 @@ import { Accordion } from '#ui/accordion.tsx'
 import text from '#ui/text.module.css'
 import styles from './questions-and-terms.module.css'
 
-export function QuestionsAndTerms({ course: { questions, refundTerms } }: { course: CourseDefinition }) {
+export function QuestionsAndTerms({ course: { questions, refundTerms, refundNote } }: { course: CourseDefinition }) {
   return (
     <div className={`${text.wrap} ${text.section} ${questions.length > 0 ? styles.two : ''}`}>
       {questions.length > 0 && (
@@ -26,6 +26,7 @@ export function QuestionsAndTerms({ course: { questions, refundTerms } }: { cour
             </li>
           ))}
         </ul>
+        {refundNote && <p>{refundNote}</p>}
         <a className={text.link} href="/enrollment-terms">
           The full enrolment terms
         </a>

@@ -1,5 +1,6 @@
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { formatAccessTerm } from '#domain/learning/access-term.ts'
+import { isFinal, NO_REFUND, nameRefund } from '#domain/orders/refund-policy.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { NextStart } from '../catalogue/next-start.tsx'
@@ -156,12 +157,18 @@ function OtherMarket({ course }: { course: CourseDefinition }) {
 
 function RefundDeadline({ course }: { course: CourseDefinition }) {
   if (isFree(course)) return null
-  if (course.deliveryType === 'on-demand') return <p className={styles.fine}>Full refund for 14 days</p>
-  if (!course.refundUntil || !course.nextDate) return null
+  const { refund, refundPercent, refundUntil } = course
+  if (isFinal(refund, course.deliveryType)) return <p className={styles.fine}>{NO_REFUND}</p>
+  if (course.deliveryType === 'on-demand')
+    return (
+      <p className={styles.fine}>
+        {nameRefund(100)} for {refund.daysAfter} days
+      </p>
+    )
+  if (!refundUntil || refundPercent === null || !course.nextDate) return null
   return (
     <p className={styles.fine}>
-      {course.refundPercent === 100 ? 'Full' : 'Half'} refund until{' '}
-      <When at={course.refundUntil} zone={course.nextDate.timezoneId} form="date" />
+      {nameRefund(refundPercent)} until <When at={refundUntil} zone={course.nextDate.timezoneId} form="date" />
     </p>
   )
 }

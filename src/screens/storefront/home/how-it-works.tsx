@@ -21,8 +21,8 @@ export function HowItWorks({ example }: { example: CourseCard | undefined }) {
           <p className={styles.act}>Act one</p>
           <h3>Pick your part</h3>
           <p>
-            Choose a course and a date that suits your week. Pay once, by card, and the seat is yours; change your mind
-            a week ahead and you get a full refund.
+            Choose a course and a date that suits your week. Pay once, by card, and the seat is yours. The course’s page
+            says what you get back if your plans change.
           </p>
           {example?.nextDate?.startsAt && (
             <SeatVignette card={example} startsAt={example.nextDate.startsAt} zone={example.nextDate.timezoneId} />

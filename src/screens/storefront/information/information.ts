@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { ImagesSchema } from '#catalogue/catalog/files/content-schema.ts'
 import { StartupError } from '#config/config.ts'
 import { isWholeAddress } from '#domain/learning/text-address.ts'
+import { POLICY_FIGURES, REFUND_POLICIES, summariseRefund } from '#domain/orders/refund-policy.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { INFORMATION_PAGES, type InformationPage } from '#domain/site-addresses.ts'
 import type { Deps } from '#http/deps.ts'
@@ -83,11 +84,21 @@ function readPage(source: string, path: string, faults: string[]) {
   return frontMatter.value && { ...frontMatter.value, ...body }
 }
 
-/** Replaces `{support}` with the support address of the settings. */
+/** `{refund-flexible-live}`, `{refund-standard-demand}`: the refund rules of courses in words, from their figures. */
+const REFUND_RULES: ReadonlyMap<string, string> = new Map(
+  REFUND_POLICIES.flatMap((policy) => [
+    [`refund-${policy}-live`, summariseRefund(POLICY_FIGURES[policy], 'live')] as const,
+    [`refund-${policy}-demand`, summariseRefund(POLICY_FIGURES[policy], 'on-demand')] as const,
+  ]),
+)
+
+/** Replaces `{support}` with the support address of the settings, and the names of refund rules with their words. */
 function fillPlaceholders(source: string, path: string, supportAddress: string, faults: string[]): string {
   const lines = source.split(/\r?\n/).map((line, index) =>
-    line.replace(/\{([a-z]+)\}/gi, (placeholder, name: string) => {
+    line.replace(/\{([a-z]+(?:-[a-z]+)*)\}/gi, (placeholder, name: string) => {
       if (name === 'support') return supportAddress
+      const rule = REFUND_RULES.get(name)
+      if (rule) return rule
       faults.push(`${path}:${index + 1} ${placeholder} is not a known placeholder: use {support}`)
       return placeholder
     }),

@@ -6,10 +6,12 @@ import {
   type CohortPrices,
   type CoursePrices,
   changeOffer,
+  changeRefundPolicy,
   endOffer,
   type OfferChange,
   type OfferView,
 } from '#catalogue/prices/wire.ts'
+import type { RefundPolicy } from '#domain/orders/refund-policy.ts'
 import { browserClient } from '#http/client.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import type { PromoCodeList } from '#sell/promo-codes/wire.ts'
@@ -23,6 +25,7 @@ import { CohortOffers } from './cohort-offers.tsx'
 import { type Faults, type OfferForm as Form, listChangedParts, toChange, toFieldName, toForm } from './offer-fields.ts'
 import styles from './price.module.css'
 import { PromoCodes } from './promo-codes.tsx'
+import { RefundChoice } from './refund-choice.tsx'
 
 type Props = {
   course: StudioCourse
@@ -51,7 +54,9 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
   const entries = cohorts.flatMap(listEntries)
   const getForm = (entry: Entry) => ({ ...getStored(entry), ...edits[entry.id] })
   const dirty = entries.filter((entry) => listChangedParts(getForm(entry), getStored(entry)).length > 0)
-  const isDirty = dirty.length > 0
+  const [policy, setPolicy] = useState<RefundPolicy | null>(null)
+  const isPolicyDirty = policy !== null && policy !== prices.refundPolicy
+  const isDirty = dirty.length > 0 || isPolicyDirty
 
   // The count of running quotes is of this moment.
   useEffect(() => {
@@ -98,7 +103,16 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
         ),
       }))
     }
+    if (isPolicyDirty) {
+      const params = { course: prices.coursePrefixCode }
+      const response = await browserClient().call(changeRefundPolicy, { auth: session.as, params, body: { policy } })
+      if (response.error !== null) {
+        setBusy(false)
+        return setError(response.error)
+      }
+    }
     await revalidate()
+    setPolicy(null)
     setSavedAt(new Date())
     setBusy(false)
   }
@@ -136,9 +150,24 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
             />
           </Section>
         ))}
+        <Section title="Refunds">
+          <RefundChoice
+            policy={policy ?? prices.refundPolicy}
+            deliveryType={prices.deliveryType}
+            mayEdit={mayEdit}
+            onChoose={(chosen) => {
+              setSavedAt(null)
+              setPolicy(chosen)
+            }}
+          />
+          <p className={styles.hint}>
+            Counts for purchases from now on. Every order keeps the rule that its buyer saw, and so does a price that is
+            open at the checkout.
+          </p>
+        </Section>
         {error && <ErrorMessage>{error}</ErrorMessage>}
         <p className={styles.saved} role="status">
-          {savedAt && !isDirty && 'Saved. The new prices count now.'}
+          {savedAt && !isDirty && 'Saved. It counts now.'}
         </p>
         {isDirty && (
           <div className={styles.saveBar}>
@@ -149,10 +178,11 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
               onDiscard={() => {
                 setEdits({})
                 setFaults({})
+                setPolicy(null)
                 setError(null)
               }}
             >
-              <RunningQuotes entries={dirty} />
+              <RunningQuotes entries={isPolicyDirty ? entries : dirty} />
             </SaveBar>
           </div>
         )}

@@ -140,6 +140,7 @@ export function CheckoutForm({
           <Consent
             consent={consent}
             courseSummary={courseSummary}
+            refund={state.quote?.refund}
             balance={balance}
             onConsent={setConsent}
             fault={faults.terms}

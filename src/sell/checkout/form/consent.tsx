@@ -1,5 +1,6 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
+import { listRefundTerms, type RefundFigures } from '#domain/orders/refund-policy.ts'
 import type { QuoteOption } from '../session/checkout-session.ts'
 import type { CourseSummary } from '../session/course-summary.ts'
 import { StoreCardField } from '../session/lazy-parts.ts'
@@ -11,13 +12,15 @@ type Props = {
   onConsent: (consent: ConsentInput) => void
   fault: string | undefined
   courseSummary: CourseSummary
+  /** The refund rule of the quote. */
+  refund?: RefundFigures | undefined
   /** The text of the terms, in place of the one with a refund policy. */
   children?: ReactNode
   /** The balance that the card could be charged later. */
   balance?: QuoteOption['dueLater'][number] | undefined
 }
 
-export function Consent({ consent, onConsent, fault, courseSummary, children, balance }: Props) {
+export function Consent({ consent, onConsent, fault, courseSummary, refund, children, balance }: Props) {
   return (
     <>
       <div>
@@ -47,7 +50,7 @@ export function Consent({ consent, onConsent, fault, courseSummary, children, ba
             <CircleAlert size={16} /> {fault}
           </p>
         )}
-        {!children && <RefundPolicy courseSummary={courseSummary} />}
+        {!children && <RefundPolicy courseSummary={courseSummary} refund={refund ?? courseSummary.refund} />}
       </div>
       {balance && (
         <Suspense>
@@ -72,19 +75,21 @@ export function Consent({ consent, onConsent, fault, courseSummary, children, ba
   )
 }
 
-function RefundPolicy({ courseSummary }: { courseSummary: CourseSummary }) {
+function RefundPolicy({ courseSummary, refund }: { courseSummary: CourseSummary; refund: RefundFigures }) {
+  const { isLive, refundNote } = courseSummary
   return (
     <details className={styles.terms}>
       <summary>
         Refund policy <ChevronDown size={18} />
       </summary>
       <ul>
-        {courseSummary.refundTerms.map((term) => (
+        {listRefundTerms(refund, isLive ? 'live' : 'on-demand').map((term) => (
           <li key={term.until}>
             <b>{term.until}</b> {term.terms}
           </li>
         ))}
       </ul>
+      {refundNote && <p>{refundNote}</p>}
       <p>
         Read the full{' '}
         <a href="/enrollment-terms" target="_blank" rel="noopener">

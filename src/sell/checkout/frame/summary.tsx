@@ -1,6 +1,7 @@
 import { ShoppingBag } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { getRefundRule, nameZone } from '#domain/schedule.ts'
+import { getRefundStep, isFinal, NO_REFUND, nameRefund } from '#domain/orders/refund-policy.ts'
+import { nameZone } from '#domain/schedule.ts'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
@@ -70,7 +71,7 @@ export function CheckoutSummary({
       )}
       <p className={styles.access}>{courseSummary.accessTerm}</p>
       {note}
-      {quote && <SummarySteps courseSummary={courseSummary} now={new Date()} />}
+      {quote && <SummarySteps courseSummary={courseSummary} refund={quote.refund} now={new Date()} />}
       {quote && dueOption && <PriceExplanationDetails courseSummary={courseSummary} quote={quote} option={dueOption} />}
     </SummaryFrame>
   )
@@ -202,8 +203,11 @@ function DueOn({ at, zone }: { at: string; zone: string }) {
 
 const isPositive = ({ amount }: { amount: string }): boolean => Number(amount) > 0
 
-function SummarySteps({ courseSummary, now }: { courseSummary: CourseSummary; now: Date }) {
-  const refund = courseSummary.startsAt === null ? null : getRefundRule(new Date(courseSummary.startsAt), now)
+type StepProps = { courseSummary: CourseSummary; refund: Quote['refund']; now: Date }
+
+function SummarySteps({ courseSummary, refund, now }: StepProps) {
+  const { startsAt, isLive } = courseSummary
+  const step = startsAt && getRefundStep({ firstSessionAt: new Date(startsAt), boughtAt: now }, refund, now)
   return (
     <ol className={styles.steps}>
       <li>
@@ -212,17 +216,22 @@ function SummarySteps({ courseSummary, now }: { courseSummary: CourseSummary; no
           {courseSummary.isLive ? 'Receipt, calendar and log-in link by e-mail' : 'Receipt and log-in link by e-mail'}
         </small>
       </li>
-      {refund && (
+      {step && (
         <li>
           <b>
-            Until <When at={refund.until.toISOString()} zone={courseSummary.classZone} form="day" />
+            Until <When at={step.until.toISOString()} zone={courseSummary.classZone} form="day" />
           </b>
-          <small>{refund.percent === 100 ? 'Full' : 'Half'} refund if your plans change</small>
+          <small>{nameRefund(step.percent)} if your plans change</small>
         </li>
       )}
-      {!courseSummary.isLive && (
+      {!isLive && refund.daysAfter > 0 && (
         <li>
-          For 14 days <small>Full refund if it’s not for you</small>
+          For {refund.daysAfter} days <small>{nameRefund(100)} if it’s not for you</small>
+        </li>
+      )}
+      {isFinal(refund, isLive ? 'live' : 'on-demand') && (
+        <li>
+          After you pay <small>{NO_REFUND}</small>
         </li>
       )}
       {courseSummary.startsAt && (

@@ -14,6 +14,7 @@ import { countActiveSeats, getOrderOutcome, isOrderOver } from './order-outcome.
 import styles from './receipt.module.css'
 import { ReceiptHead } from './receipt-head.tsx'
 import { isFreeOrder, ReceiptTotals } from './receipt-totals.tsx'
+import { RefundRule } from './refund-rule.tsx'
 import { hasRefundStatus, RefundStatus } from './refund-status.tsx'
 
 type Props = {
@@ -123,6 +124,14 @@ function ReceiptSteps({ order, courseSummary, auth, zone, noun, isBalanceOnItsWa
           <p>
             The link is in your e-mail. It works once, for seven days. Already have an account? Your password hasn’t
             changed.
+          </p>
+        </li>
+      )}
+      {order.refundRule && (
+        <li>
+          <h3>If your plans change</h3>
+          <p>
+            <RefundRule rule={order.refundRule} zone={zone} />
           </p>
         </li>
       )}

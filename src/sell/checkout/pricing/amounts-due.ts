@@ -32,7 +32,7 @@ export function splitAmountsDue(quote: Quote, isDeposit: boolean): { dueNow: Mon
   return { dueNow: paid.now, tender: tender.filter(({ amount }) => amount.minor > 0) }
 }
 
-/** The columns of an order that come from its quote, so that the tax is the shown one. A promo code that is not the better discount does not count. */
+/** The columns of an order that come from its quote, so that tax and refund rule are the shown ones. A promo code that is not the better discount does not count. */
 export function toOrderPrice(quote: Quote, paymentType: 'full' | 'deposit'): OrderPrice {
   const isDeposit = paymentType === 'deposit'
   return {
@@ -43,6 +43,9 @@ export function toOrderPrice(quote: Quote, paymentType: 'full' | 'deposit'): Ord
     tax_name: quote.tax_name,
     tax_rate: quote.tax_rate,
     tax_minor: quote.tax_minor,
+    refund_days_before: quote.refund_days_before,
+    refund_late_percent: quote.refund_late_percent,
+    refund_days_after: quote.refund_days_after,
     discount_kind: quote.discount_kind,
     promo_code: quote.discount_kind === 'promo' ? (quote.promo_code ?? null) : null,
     referral_code: quote.referral_code ?? null,

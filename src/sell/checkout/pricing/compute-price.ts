@@ -12,6 +12,7 @@ import {
 } from '#domain/money/pricing.ts'
 import { getIncludedTax } from '#domain/money/tax.ts'
 import { applyTender, getUsableTender } from '#domain/money/tender.ts'
+import type { RefundFigures } from '#domain/orders/refund-policy.ts'
 import type { Brought } from './promo-and-gift-card-codes.ts'
 
 type PriceInput = {
@@ -21,6 +22,7 @@ type PriceInput = {
   codes: Brought
   /** The tax that the price includes. Null: none is shown. */
   tax: TaxRate | null
+  refund: RefundFigures
   now: Date
 }
 
@@ -34,7 +36,7 @@ export type Option = {
 
 export function computePrice(
   { groupTiers, referral }: Pick<Config, 'groupTiers' | 'referral'>,
-  { cohort, offer, seats, codes, tax, now }: PriceInput,
+  { cohort, offer, seats, codes, tax, refund, now }: PriceInput,
 ) {
   const unit = getUnitPrice(offer, now)
   const quote = computeQuote({ unit, seats, noun: nounFor(cohort), groupTiers, ...getCodes(codes, referral.percent) })
@@ -61,6 +63,9 @@ export function computePrice(
     subtotal_minor: quote.subtotal.minor,
     total_minor: quote.total.minor,
     ...toTaxColumns(quote, tax),
+    refund_days_before: refund.daysBefore,
+    refund_late_percent: refund.latePercent,
+    refund_days_after: refund.daysAfter,
     discount_kind: quote.discountKind,
     promo_code: codes.promo?.code ?? null,
     referral_code: codes.referral && !codes.referral.problem ? codes.referral.code : null,

@@ -41,7 +41,7 @@ export type QuoteInput = Codes & {
 export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcome<Quote>> {
   const onSale = await getCohortAtDatabaseTime(deps.db, input.cohortCode)
   if (!onSale) return refused('COURSE_NOT_FOUND')
-  const { cohort, now } = onSale
+  const { cohort, refund, now } = onSale
   const offer = await getOfferOfCohort(deps.db, cohort.cohortCode, input.offerCode)
   if (!offer) return refused('OFFER_NOT_FOUND')
   if (!['open', 'few-seats', 'full'].includes(getCohortStatus(cohort, now))) return refused('ENROLMENT_CLOSED')
@@ -65,6 +65,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     seats,
     codes: codes.value,
     tax: await findTax(deps, input),
+    refund,
     now,
   })
   // A free enrolment replaces no open order, so the seats and codes of that order are not free for it.
@@ -97,6 +98,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     credit: balance && { balance: toWire(balance) },
     isEnrolled: input.personId ? await isEnrolled(deps.db, cohort.cohortCode, input.personId) : false,
     tax: viewTax(row),
+    refund,
     localPrice: toWire(await getLocalPrice(deps, quote.total, input.countryCode)),
   })
 }

@@ -5,6 +5,7 @@ import { formatItemCount } from '#catalogue/catalog/item-count.ts'
 import { formatTeachers } from '#catalogue/catalog/teachers.ts'
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { formatAccessTerm } from '#domain/learning/access-term.ts'
+import type { RefundFigures } from '#domain/orders/refund-policy.ts'
 
 /** The noun for the purchase. A gift card holds no seat during payment. */
 export type PurchaseNoun = 'seat' | 'place' | 'gift'
@@ -29,7 +30,9 @@ export type CourseSummary = {
   firstName: string
   /** Dates of this cohort, with its pro sessions. */
   sessions: CalendarSession[]
-  refundTerms: { until: string; terms: string }[]
+  /** For orders from now on. A quote has its own. */
+  refund: RefundFigures
+  refundNote: string | null
 }
 
 export function summariseCohort(course: CourseDefinition, courseCode: string): CourseSummary {
@@ -53,7 +56,8 @@ export function summariseCohort(course: CourseDefinition, courseCode: string): C
     priceBefore: course.beforeDiscountPrice,
     firstName: course.instructor.name.split(' ')[0] ?? '',
     sessions: isLive && course.courseCode === courseCode ? listCalendarSessions(course) : [],
-    refundTerms: course.refundTerms,
+    refund: course.refund,
+    refundNote: course.refundNote,
   }
 }
 

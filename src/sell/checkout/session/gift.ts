@@ -1,8 +1,10 @@
 /** Gift card input: validation, price, and request body. */
+
 import { emailFault } from '#domain/contact.ts'
 import { amountFault, isDay } from '#domain/money/gift-card.ts'
 import { fromDecimal, type Money, toWire } from '#domain/money/money.ts'
 import { plainAmount } from '#domain/money/typed-amount.ts'
+import { POLICY_FIGURES } from '#domain/orders/refund-policy.ts'
 import { getAttribution } from '#http/attribution.ts'
 import type { Quote } from '../wire/quote.ts'
 import { type CheckoutSession, changeCheckoutInput, updateState } from './checkout-session.ts'
@@ -59,6 +61,7 @@ export function createGiftQuote(text: string): Quote | null {
     seatsRemaining: null,
     options: [option],
     tax: null,
+    refund: POLICY_FIGURES.standard,
     groupTiers: [],
     promo: null,
     giftCard: null,

@@ -30,6 +30,7 @@ export function createOrderQuote(order: OrderView, quoteId: string): Quote {
     credit: null,
     referral: null,
     tax: order.tax,
+    refund: order.refundFigures,
     localPrice: total,
     isEnrolled: false,
   }

@@ -1,7 +1,7 @@
 /** One order for its buyer. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Instant, MoneyWire } from '#http/schemas.ts'
+import { Instant, MoneyWire, RefundFiguresWire } from '#http/schemas.ts'
 import { Tax } from '#sell/orders/wire/fields.ts'
 import { FailureCode, PaymentStatus } from '#sell/payments/wire/verify.ts'
 
@@ -55,6 +55,13 @@ export const OrderView = z
     }),
     /** The tax in the total, as it was when the order was placed. Null: none is shown. */
     tax: Tax.nullable(),
+    /** The refund rule that the order keeps from its sale. */
+    refundFigures: RefundFiguresWire,
+    /**
+     * What comes back until when, by the figures that the order kept from its sale. Without steps, nothing unless we
+     * cancel or move a session. Null: the order is not paid, cost nothing, or is a gift card.
+     */
+    refundRule: z.object({ steps: z.array(z.object({ percent: z.number(), until: Instant })) }).nullable(),
     /**
      * The lines of the bill, as the receipt and the invoice have them. The amounts of discounts, refunds, disputes
      * and waived parts are positive, and are taken off. `at`: when a payment or refund was made, or when the rest is due.

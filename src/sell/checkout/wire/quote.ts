@@ -1,7 +1,7 @@
 /** The quote of a purchase and its payment options. docs/contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Code, CountryCode, Instant, MoneyWire } from '#http/schemas.ts'
+import { Code, CountryCode, Instant, MoneyWire, RefundFiguresWire } from '#http/schemas.ts'
 import { ClientKey, Credit, Seats, Tax, TypedCode, WaitlistToken } from '#sell/orders/wire/fields.ts'
 
 /** The amount taken off, as a positive number. */
@@ -47,6 +47,8 @@ export const Quote = z
     credit: z.object({ balance: MoneyWire }).nullable(),
     /** The tax in the total, which is the same for all options. Null: none is shown. */
     tax: Tax.nullable(),
+    /** The refund rule of an order at this price. */
+    refund: RefundFiguresWire,
     localPrice: MoneyWire,
     /** True if the signed-in person is enrolled already and has nothing to pay. */
     isEnrolled: z.boolean(),

@@ -1,5 +1,6 @@
 /** The statements that read what a change of dates or seats concerns. docs/contract §37. */
 import { sql } from 'kysely'
+import type { RefundFigures } from '#domain/orders/refund-policy.ts'
 import type { RefundLine } from '#domain/orders/refund-terms.ts'
 import type { ScheduleChange } from '#domain/schedule-change.ts'
 import { listCohortChanges } from '#learn/live/queries/schedule-changes.ts'
@@ -51,6 +52,8 @@ export type PaidOrder = {
   id: string
   createdAt: Date
   completedAt: Date
+  /** The refund rule of its sale. */
+  figures: RefundFigures
   currency: string
   lines: RefundLine[]
   paidMinor: number
@@ -60,6 +63,8 @@ export type PaidOrder = {
 export async function listPaidOrders(tx: Tx, cohortCode: string): Promise<PaidOrder[]> {
   const { rows } = await sql<PaidOrder>`
     select o.id, o.created_at as "createdAt", o.completed_at as "completedAt", o.currency,
+      json_build_object('daysBefore', o.refund_days_before, 'latePercent', o.refund_late_percent,
+        'daysAfter', o.refund_days_after) as figures,
       (select json_agg(json_build_object('id', l.id, 'amount', l.amount_minor, 'refunded', l.refunded_minor,
         'waived', l.waived_minor) order by l.position) from order_line l where l.order_id = o.id) as lines,
       (select coalesce(sum(p.amount_minor), 0) from payment p where p.order_id = o.id and p.state = 'complete')::bigint

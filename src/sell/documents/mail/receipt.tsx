@@ -17,6 +17,8 @@ export type ReceiptFacts = {
   /** When the rest is due, in the buyer's zone. */
   balanceDueAt: string | null
   firstSession: string | null
+  /** What comes back until when. Null: the order cost nothing. */
+  refundRule: string | null
   otherHours: string | null
   paidAt: string
   orderUrl: string
@@ -46,6 +48,7 @@ export function receiptMail(facts: ReceiptFacts, accessTerm: string, passwordUrl
     paragraphs: [
       isolated`${greetingFor(facts.name)}, your place in ${facts.courseTitle}${facts.instructor && isolated` with ${facts.instructor}`} is yours. ${start}`,
       accessTerm,
+      ...(facts.refundRule ? [facts.refundRule] : []),
       enter.lead,
     ],
     button: enter,

@@ -59,12 +59,8 @@ export const SMALLEST_CREATORS = `- slug: your-name
     - Who you are, in a few sentences.
 `
 
-export const SMALLEST_REFUND_TERMS = `live:
-  - until: Until seven days before the first session
-    terms: A full refund.
-on-demand:
-  - until: For 14 days
-    terms: A full refund.
+export const SMALLEST_REFUND_TERMS = `live: ''
+on-demand: ''
 `
 
 export const NO_PROMO_CODES = '[]\n'

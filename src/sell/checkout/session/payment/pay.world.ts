@@ -1,4 +1,5 @@
 /** Test helper: a checkout whose server responses come from lists. */
+import { POLICY_FIGURES } from '#domain/orders/refund-policy.ts'
 import type { Client } from '#http/client.ts'
 import type { ApiFailure } from '#http/parse-response.ts'
 import type { CardConfirmation } from '../../card/sandbox-card.ts'
@@ -87,6 +88,7 @@ export function createTestQuote(amount = '399.00', quoteId = 'quote-1'): Quote {
     seatsRemaining: null,
     options: [option],
     tax: null,
+    refund: POLICY_FIGURES.standard,
     groupTiers: [],
     promo: null,
     giftCard: null,
