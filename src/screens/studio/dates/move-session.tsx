@@ -32,6 +32,7 @@ export function MoveSession({ session, as }: Props) {
       browserClient().call(moveSession, { auth: as, params: { sessionId }, body: { ...times, ...confirmation } }),
     revalidate,
   )
+  const fault: Record<string, string | undefined> = move.failure?.fields ?? {}
   const next = formatWallTime(day, start, Number(minutes))
   const isMoved = next !== null && (day !== stored.day || start !== stored.start || minutes !== stored.minutes)
   const wanted = isOpen && isMoved ? JSON.stringify(times) : null
@@ -42,7 +43,7 @@ export function MoveSession({ session, as }: Props) {
     const timer = setTimeout(() => void move.preview(), PREVIEW_MS)
     return () => clearTimeout(timer)
   }, [wanted])
-  const set = (change: Partial<typeof form>) => setForm((before) => ({ ...before, ...change }))
+  const set = (change: Partial<typeof form>) => !move.isSaving && setForm((before) => ({ ...before, ...change }))
   return (
     <>
       <Button
@@ -63,10 +64,15 @@ export function MoveSession({ session, as }: Props) {
         confirmLabel={labelChange(move.effects, 'Move')}
         effects={isMoved ? move.effects : null}
         isChanged={move.isChanged}
-        error={move.failure && !move.failure.fields ? move.failure.error : null}
+        error={move.failure && !fault.localStart && !fault.minutes ? move.failure.error : null}
         isBusy={move.isBusy}
+        isSaving={move.isSaving}
         onConfirm={() => void move.confirm()}
-        onClose={() => setOpen(false)}
+        onRetry={() => void move.preview()}
+        onClose={() => {
+          setOpen(false)
+          move.onClose()
+        }}
       >
         <div className={styles.fields}>
           <Field
@@ -83,7 +89,7 @@ export function MoveSession({ session, as }: Props) {
             label={`Starts, ${nameZone(timezoneId)}`}
             type="time"
             value={start}
-            error={move.failure?.fields?.localStart}
+            error={fault.localStart}
             onChange={({ currentTarget }) => set({ start: currentTarget.value })}
           />
           <SelectField
@@ -91,7 +97,7 @@ export function MoveSession({ session, as }: Props) {
             name="minutes"
             label="Length"
             value={minutes}
-            error={move.failure?.fields?.minutes}
+            error={fault.minutes}
             onChange={({ currentTarget }) => set({ minutes: currentTarget.value })}
           >
             <LengthOptions current={minutes} />
@@ -105,7 +111,7 @@ export function MoveSession({ session, as }: Props) {
           </p>
           <ArrowRight size={18} aria-hidden />
           <p>
-            <small>After you save</small>
+            <small>Afterwards</small>
             {isMoved ? (
               <>
                 <b>{next}</b>
@@ -134,14 +140,7 @@ export function CancelSession({ session: { sessionId, title }, as }: Props) {
   )
   return (
     <>
-      <Button
-        look="quiet"
-        size="compact"
-        onClick={async () => {
-          await cancellation.preview()
-          cancellation.dialog.current?.showModal()
-        }}
-      >
+      <Button look="quiet" size="compact" aria-busy={cancellation.isBusy} onClick={() => void cancellation.open()}>
         Cancel
       </Button>
       <EffectsDialog
@@ -155,7 +154,10 @@ export function CancelSession({ session: { sessionId, title }, as }: Props) {
         isChanged={cancellation.isChanged}
         error={cancellation.failure?.error ?? null}
         isBusy={cancellation.isBusy}
+        isSaving={cancellation.isSaving}
         onConfirm={() => void cancellation.confirm()}
+        onRetry={() => void cancellation.preview()}
+        onClose={cancellation.onClose}
       />
     </>
   )

@@ -3,6 +3,7 @@ import {
   BookOpen,
   CalendarClock,
   CircleOff,
+  GraduationCap,
   Hourglass,
   Lock,
   type LucideIcon,
@@ -31,6 +32,8 @@ type Props = {
   isChanged: boolean
   error: string | null
   isBusy: boolean
+  /** The change is on its way. */
+  isSaving?: boolean
   note?: ReactNode
   cancelLabel?: string
   confirmLabel: string
@@ -38,21 +41,33 @@ type Props = {
   /** False: something is missing before it can be confirmed. */
   canConfirm?: boolean
   onConfirm: () => void
+  /** Lists the effects again, where that has failed. */
+  onRetry?: () => void
   onClose?: () => void
 }
 
 /** What a change does, before it is made. */
 export function EffectsDialog({ effects, isChanged, error, isBusy, confirmLabel, onConfirm, ...props }: Props) {
-  const { children, below, isDanger = false, canConfirm = true, cancelLabel = 'Keep it as it is', onClose } = props
+  const {
+    children,
+    below,
+    isDanger = false,
+    canConfirm = true,
+    cancelLabel = 'Keep it as it is',
+    isSaving,
+    onRetry,
+    onClose,
+  } = props
   return (
     <StudioDialog
       ref={props.ref}
       title={props.title}
       note={props.note}
       cancelLabel={cancelLabel}
+      isBusy={isSaving}
       {...(onClose && { onClose })}
       actions={
-        effects && (
+        effects ? (
           <Button
             {...(isDanger && { look: 'danger' as const })}
             size="compact"
@@ -62,6 +77,13 @@ export function EffectsDialog({ effects, isChanged, error, isBusy, confirmLabel,
           >
             {confirmLabel}
           </Button>
+        ) : (
+          error &&
+          onRetry && (
+            <Button size="compact" aria-busy={isBusy} onClick={() => !isBusy && onRetry()}>
+              Try again
+            </Button>
+          )
         )
       }
     >
@@ -72,7 +94,7 @@ export function EffectsDialog({ effects, isChanged, error, isBusy, confirmLabel,
           Something has changed since you read this. Please read the list again, then confirm it.
         </ErrorMessage>
       )}
-      {effects && <EffectItems effects={effects} isBusy={isBusy} />}
+      <EffectItems effects={effects} isBusy={isBusy} />
       {below}
     </StudioDialog>
   )
@@ -85,26 +107,28 @@ export function labelChange(effects: readonly EffectView[] | null, verb: string)
   return `${verb} and e-mail ${count === 1 ? '1 learner' : `${count} learners`}`
 }
 
-function EffectItems({ effects, isBusy }: { effects: readonly EffectView[]; isBusy: boolean }) {
+/** The region stays, so that a screen reader says what comes into it. */
+function EffectItems({ effects, isBusy }: { effects: readonly EffectView[] | null; isBusy: boolean }) {
   return (
     <div className={styles.list} aria-live="polite" aria-busy={isBusy}>
-      <h3>This happens when you save</h3>
-      {effects.length === 0 ? (
-        <p>Nobody has a seat, buys one or waits for one. Nobody gets an e-mail.</p>
-      ) : (
-        <ul>
-          {effects.map(({ code, message, amount }) => {
-            const Icon = ICONS[code] ?? ArrowRightLeft
-            return (
-              <li key={`${code} ${message}`} data-effect={code}>
-                <Icon size={18} aria-hidden />
-                <span>
-                  {message} {amount && <Money {...amount} exact />}
-                </span>
-              </li>
-            )
-          })}
-        </ul>
+      {effects?.length === 0 && <p>This concerns nobody.</p>}
+      {effects && effects.length > 0 && (
+        <>
+          <h3>This happens:</h3>
+          <ul>
+            {effects.map(({ code, message, amount }) => {
+              const Icon = ICONS[code] ?? ArrowRightLeft
+              return (
+                <li key={`${code} ${message}`} data-effect={code}>
+                  <Icon size={18} aria-hidden />
+                  <span>
+                    {message} {amount && <Money {...amount} exact />}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        </>
       )}
     </div>
   )
@@ -125,6 +149,9 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'offers-shortened': Hourglass,
   'seats-offered': Mail,
   'news-ends': Mail,
+  'buyers-emailed': Mail,
+  'courses-complete': GraduationCap,
+  disputed: RotateCcw,
   'fewer-seats': Users,
   'seats-end': Users,
   'closes-earlier': CalendarClock,

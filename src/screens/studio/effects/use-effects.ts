@@ -8,33 +8,70 @@ type Failure = Pick<ApiFailure, 'error' | 'fields'>
 
 /**
  * @param send the call of the change
- * @param onDone after the change is made, while the button is still busy
+ * @param revalidate loads what is stored again
+ * @param onDone after the change is made and loaded, while the button is still busy
  */
-export function useEffects(send: (confirmation: Confirmation) => Promise<Result>, onDone: () => unknown) {
+export function useEffects(
+  send: (confirmation: Confirmation) => Promise<Result>,
+  revalidate: () => unknown,
+  onDone: () => void = () => {},
+) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [list, setList] = useState<EffectList | null>(null)
   const [isChanged, setChanged] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const current = useRef(0)
+  /** The change is on its way. Nothing else is asked meanwhile, and its answer always counts. */
+  const saving = useRef(false)
+  /** A refusal shows that what the page shows is old. */
+  const isStale = useRef(false)
 
-  /** The newest call decides what is shown. */
-  async function run(confirmation: Confirmation): Promise<Result | null> {
+  function show(response: Result): void {
+    const isRefused = response.error !== null && response.errorCode !== 'EFFECTS_CHANGED'
+    setFailure(isRefused ? { error: response.error, ...(response.fields && { fields: response.fields }) } : null)
+    isStale.current = isRefused && !response.fields
+    if (response.errorCode === 'EFFECTS_CHANGED') setList((response.data as { data: EffectList }).data)
+  }
+
+  function loadStale(): void {
+    if (!isStale.current) return
+    isStale.current = false
+    void revalidate()
+  }
+
+  /** The newest preview decides what is shown. */
+  async function preview(): Promise<void> {
+    if (saving.current) return
     const number = ++current.current
+    setChanged(false)
     setBusy(true)
-    const response = await send(confirmation)
-    if (number !== current.current) return null
-    if (response.errorCode === 'EFFECTS_CHANGED') {
-      setList((response.data as { data: EffectList }).data)
-      setFailure(null)
-    } else if (response.error !== null)
-      setFailure({ error: response.error, ...(response.fields && { fields: response.fields }) })
-    else {
-      setFailure(null)
-      if (confirmation.preview) setList(response.data.data)
-      else await onDone()
-    }
+    const response = await send({ preview: true })
+    if (number !== current.current) return
+    show(response)
+    setList(response.error === null ? response.data.data : null)
     setBusy(false)
+  }
+
+  async function make(confirmation: Confirmation): Promise<Result | null> {
+    if (saving.current) return null
+    saving.current = true
+    // A preview that is on its way says nothing any more.
+    current.current++
+    setChanged(false)
+    setBusy(true)
+    setSaving(true)
+    const response = await send(confirmation)
+    show(response)
+    if (response.error === null) {
+      await revalidate()
+      onDone()
+      setList(null)
+    } else if (!dialog.current?.open) loadStale()
+    saving.current = false
+    setBusy(false)
+    setSaving(false)
     return response
   }
 
@@ -45,32 +82,39 @@ export function useEffects(send: (confirmation: Confirmation) => Promise<Result>
     isChanged,
     failure,
     isBusy,
+    /** The change is on its way, so the dialog stays open. */
+    isSaving,
     /** Only lists the effects. */
-    async preview(): Promise<void> {
-      setChanged(false)
-      const response = await run({ preview: true })
-      if (response && response.error !== null) setList(null)
+    preview,
+    /** Lists the effects, then opens the dialog. */
+    async open(): Promise<void> {
+      if (isBusy) return
+      await preview()
+      dialog.current?.showModal()
     },
-    /** Makes the change as it was read. */
-    async confirm(): Promise<void> {
-      if (isBusy || !list) return
-      const response = await run({ effectsHash: list.effectsHash })
+    /** Makes the change as it was read. Returns a refusal. */
+    async confirm(): Promise<Failure | null> {
+      if (isBusy || !list) return null
+      const response = await make({ effectsHash: list.effectsHash })
       setChanged(response?.errorCode === 'EFFECTS_CHANGED')
-      if (response?.error !== null) return
+      if (!response || response.error !== null) return response
       dialog.current?.close()
       // The button that opened the dialog may be gone.
       if (document.activeElement === document.body) document.querySelector('h1')?.focus()
+      return null
     },
     /** Makes a change that does nothing to anybody at once, and asks in the dialog otherwise. Returns a refusal. */
     async save(): Promise<Failure | null> {
       if (isBusy) return null
-      setChanged(false)
-      const response = await run({})
+      const response = await make({})
       if (response?.errorCode !== 'EFFECTS_CHANGED') return response?.error ? (response as ApiFailure) : null
       dialog.current?.showModal()
       return null
     },
+    /** Of the dialog. What has turned out to be old is loaded now, so that the refusal could be read. */
+    onClose: loadStale,
     reset(): void {
+      if (saving.current) return
       current.current++
       setList(null)
       setFailure(null)

@@ -12,18 +12,27 @@ type Props = {
   cancelLabel: string
   /** The other buttons. */
   actions?: ReactNode
+  /** It stays open meanwhile. */
+  isBusy?: boolean
   onClose?: () => void
   children: ReactNode
 }
 
 /** A question of the studio in a modal dialog, which `showModal()` opens. */
-export function StudioDialog({ ref, title, note, actions, cancelLabel, onClose, children }: Props) {
+export function StudioDialog({ ref, title, note, actions, cancelLabel, isBusy = false, onClose, children }: Props) {
   const id = useId()
+  const close = () => !isBusy && ref.current?.close()
   return (
-    <dialog className={styles.dialog} ref={ref} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      className={styles.dialog}
+      ref={ref}
+      aria-labelledby={id}
+      onClose={onClose}
+      onCancel={(event) => isBusy && event.preventDefault()}
+    >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <button type="button" className={styles.close} aria-label="Close" onClick={() => ref.current?.close()}>
+        <button type="button" className={styles.close} aria-label="Close" aria-disabled={isBusy} onClick={close}>
           <X size={20} />
         </button>
       </div>
@@ -31,7 +40,7 @@ export function StudioDialog({ ref, title, note, actions, cancelLabel, onClose, 
       <div className={styles.foot}>
         {note && <p>{note}</p>}
         <div>
-          <Button look="bare" size="compact" onClick={() => ref.current?.close()}>
+          <Button look="bare" size="compact" aria-disabled={isBusy} onClick={close}>
             {cancelLabel}
           </Button>
           {actions}

@@ -22,15 +22,7 @@ export function WithdrawCourse({ course, as }: Props) {
 
   return (
     <>
-      <Button
-        look="quiet"
-        size="compact"
-        aria-busy={withdrawal.isBusy}
-        onClick={async () => {
-          await withdrawal.preview()
-          withdrawal.dialog.current?.showModal()
-        }}
-      >
+      <Button look="quiet" size="compact" aria-busy={withdrawal.isBusy} onClick={() => void withdrawal.open()}>
         Withdraw the course
       </Button>
       <EffectsDialog
@@ -44,6 +36,9 @@ export function WithdrawCourse({ course, as }: Props) {
         isChanged={withdrawal.isChanged}
         error={withdrawal.failure?.error ?? null}
         isBusy={withdrawal.isBusy}
+        isSaving={withdrawal.isSaving}
+        onRetry={() => void withdrawal.preview()}
+        onClose={withdrawal.onClose}
         onConfirm={() => (reason.trim() === '' ? setFault('Reason is required') : void withdrawal.confirm())}
         below={
           withdrawal.effects && (

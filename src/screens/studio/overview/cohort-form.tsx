@@ -65,8 +65,8 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
         params: { cohort: cohort.cohortCode },
         body: { ...change.current, ...confirmation },
       }),
-    async () => {
-      await revalidate()
+    revalidate,
+    () => {
       // What was typed meanwhile stays.
       setEdits((before) =>
         Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== form[name as FieldName])),
@@ -74,13 +74,17 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
       onSaved()
     },
   )
+  const showFields = (failure: { fields?: Record<string, string> } | null) => {
+    const fields = Object.entries(failure?.fields ?? {}).map(([name, fault]) => [toFieldName(name), fault])
+    if (fields.length === 0) return
+    saved.dialog.current?.close()
+    show(Object.fromEntries(fields))
+  }
   const save = async () => {
     const result = toChange(form, changed, lessonKey ?? '')
     if ('faults' in result) return show(result.faults)
     change.current = result.change
-    const failure = await saved.save()
-    const fields = Object.entries(failure?.fields ?? {}).map(([name, fault]) => [toFieldName(name), fault])
-    if (fields.length > 0) show(Object.fromEntries(fields))
+    showFields(await saved.save())
   }
   const fieldOf = (name: Exclude<FieldName, 'isFree' | 'hasNoLimit'>) => ({
     name,
@@ -167,7 +171,9 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
         isChanged={saved.isChanged}
         error={saved.failure?.error ?? null}
         isBusy={saved.isBusy}
-        onConfirm={() => void saved.confirm()}
+        isSaving={saved.isSaving}
+        onConfirm={async () => showFields(await saved.confirm())}
+        onClose={saved.onClose}
       />
       {changed.length > 0 && (
         <div className={styles.saveBar}>
