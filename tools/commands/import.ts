@@ -4,7 +4,7 @@ import { type ImportResult, importContent } from '#catalogue/catalog/files/impor
 import { readConfig, StartupError } from '#config/config.ts'
 import { normaliseEmail } from '#domain/contact.ts'
 import type { Deps } from '#http/deps.ts'
-import { enqueueCourseChanges } from '#learn/lessons/check-completions.ts'
+import { followImport } from '#learn/lessons/check-completions.ts'
 import { countPeopleToTell } from '#learn/live/changes-of-seats.ts'
 import { personByEmail } from '#people/accounts/queries/people.ts'
 import { giveCourses } from '#people/roles/give-courses.ts'
@@ -27,7 +27,7 @@ export async function runImport(folder: string, options: Options): Promise<void>
     let creatorCourses: string[] = []
     let peopleToTell = 0
     const onChanged = async (tx: Tx, changes: readonly Change[]) => {
-      await enqueueCourseChanges(deps, tx, listChangedCodes(changes))
+      await followImport(deps, tx, listChangedCodes(changes))
       if (changes.length > 0) peopleToTell = await countPeopleToTell(deps, tx)
       if (creatorId) creatorCourses = await giveCourses(deps, tx, creatorId, listNewCourses(changes))
     }

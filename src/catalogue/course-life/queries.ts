@@ -54,6 +54,7 @@ export async function listConcernedByWithdrawal(tx: Tx, courseCode: string, now:
       array(select id::text from interest where course_code = ${courseCode} and kind in ('coming-soon', 'reminder')
         and confirmed_at is not null and left_at is null) as "wantNews",
       array(select distinct person_id::text from enrolment join dates using (cohort_code)
-        where enrolment.state = 'active' and person_id is not null) as learners`.execute(tx)
+        where enrolment.state = 'active' and person_id is not null
+          and (access_ends_at is null or access_ends_at > ${now})) as learners`.execute(tx)
   return rows[0]!
 }

@@ -49,7 +49,13 @@ function listEffects(concerned: Awaited<ReturnType<typeof listConcernedByWithdra
   const page = 'The page stays, without a way to buy. The course leaves all lists.'
   const effects = (Object.keys(say) as (keyof typeof say)[]).map((code) => {
     const ids = concerned[code]
-    return { code: CODES[code], count: ids.length, ids, message: say[code](ids.length) }
+    return {
+      code: CODES[code],
+      count: ids.length,
+      ids,
+      message: say[code](ids.length),
+      isPassing: code === 'openCheckouts',
+    }
   })
   return [
     { code: 'sale-ends', count: 1, message: page },

@@ -29,17 +29,28 @@ import type { CohortChange } from './wire.ts'
 type LockedCohort = NonNullable<Awaited<ReturnType<typeof lockCohort>>>
 type CohortSessionRow = Awaited<ReturnType<typeof listCohortSessions>>[number]
 
-/** All of the change, or a refusal, after which the caller rolls back. A foreign cohort is like a missing one. */
+type ChangeInput = { cohortCode: string; change: CohortChange }
+
+/** Whether the person may make the change: the code of the course. A foreign cohort is like a missing one. */
+export async function requireCohortChange(
+  tx: Tx,
+  person: ActingPerson,
+  { cohortCode, change }: ChangeInput,
+): Promise<Outcome<string>> {
+  const courseCode = await findCourseOfCohort(tx, cohortCode)
+  if (courseCode === null) return refused('COHORT_NOT_FOUND')
+  const permitted = await requireCohortPermissions(tx, person, courseCode, change)
+  return permitted.ok ? accepted(courseCode) : permitted
+}
+
+/** All of the change, or a refusal, after which the caller rolls back. The caller has checked that it is permitted. */
 export async function applyCohortChange(
   deps: Deps,
   tx: Tx,
   person: ActingPerson,
-  { cohortCode, change }: { cohortCode: string; change: CohortChange },
+  courseCode: string,
+  { cohortCode, change }: ChangeInput,
 ): Promise<Outcome<null>> {
-  const courseCode = await findCourseOfCohort(tx, cohortCode)
-  if (courseCode === null) return refused('COHORT_NOT_FOUND')
-  const permitted = await requireCohortPermissions(tx, person, courseCode, change)
-  if (!permitted.ok) return permitted
   // In this order everywhere: course, lessons, cohort, offer.
   await lockCourse(tx, courseCode)
   const now = deps.clock()

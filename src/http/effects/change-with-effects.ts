@@ -13,13 +13,15 @@ export type Effect = {
   ids?: readonly string[]
   amount?: Money
   message: string
+  /** Nothing happens to those who are counted. They come and go, so another count asks nobody to read the list again. */
+  isPassing?: boolean
 }
 export type Effects = { effects: readonly Effect[]; effectsHash: string }
 
 /**
  * The list is made by making the change, so the two cannot differ; a preview rolls it back. A change with effects that
  * repeats no hash, or that of another list or another change, is refused with `EFFECTS_CHANGED` and the list. A change
- * without effects asks nobody.
+ * without effects asks nobody, unless a list with effects was read.
  *
  * @param change what is wanted, without the confirmation
  * @param work makes the change in the transaction and lists its effects
@@ -35,7 +37,7 @@ export async function changeWithEffects(
     const done = await work(tx)
     if (!done.ok) return done
     listed = { effects: done.value, effectsHash: hashEffects(done.value, change) }
-    const isSeen = done.value.length === 0 || effectsHash === listed.effectsHash
+    const isSeen = effectsHash === undefined ? done.value.length === 0 : effectsHash === listed.effectsHash
     return isSeen && !preview ? accepted(listed) : refused('EFFECTS_CHANGED', { data: toEffectList(listed) })
   })
   return preview && listed && isUnconfirmed(outcome) ? accepted(listed) : outcome
@@ -61,9 +63,9 @@ export function answerEffects(outcome: Outcome<Effects>): Outcome<EffectList> {
   return outcome.ok ? accepted(toEffectList(outcome.value)) : outcome
 }
 
-/** Of what the person reads and wants. People who replace each other in a count change nothing that was read. */
+/** Of what happens and what the person wants. People who replace each other in a count change nothing that was read. */
 function hashEffects(effects: readonly Effect[], change: unknown): string {
-  const { effects: read } = toEffectList({ effects, effectsHash: '' })
+  const { effects: read } = toEffectList({ effects: effects.filter(({ isPassing }) => !isPassing), effectsHash: '' })
   return createHash('sha256')
     .update(JSON.stringify([read, change]))
     .digest('base64url')

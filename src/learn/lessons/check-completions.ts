@@ -3,15 +3,17 @@
 import { courseChangedJob } from '#catalogue/catalog/queue.ts'
 import type { Deps } from '#http/deps.ts'
 import { extendAccessOfCourse } from '#learn/enrolments/access-end.ts'
+import { endOffersByClosing } from '#learn/enrolments/queries/waitlist-offers.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
-import { checkCompletion } from './complete-course.ts'
+import { checkCompletion, findDueCompletion } from './complete-course.ts'
 import { listCandidates, listCoursesOfCodes, listEndedCourses } from './queries/candidates.ts'
 import { lockLearner } from './queries/progress.ts'
 
-/** In the transaction of an import. @param codes codes of changed courses and cohorts */
-export async function enqueueCourseChanges({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, codes: readonly string[]) {
+/** In the transaction of an import: jobs and offers of seats follow. @param codes codes of changed courses and cohorts */
+export async function followImport({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, codes: readonly string[]) {
+  await endOffersByClosing(tx, codes)
   for (const courseCode of await listCoursesOfCodes(tx, codes))
     await jobs.enqueue(tx, courseChangedJob, { courseCode }, { key: courseCode })
 }
@@ -20,6 +22,14 @@ export async function enqueueCourseChanges({ jobs }: Pick<Deps, 'jobs'>, tx: Tx,
 export async function handleCourseChange(deps: Deps, courseCode: string): Promise<void> {
   await extendAccessOfCourse(deps, courseCode)
   await checkCompletions(deps, courseCode)
+}
+
+/** In a transaction that changes dates: the people whom the next check completes the course for. */
+export async function listDueCompletions(tx: Tx, courseCode: string, now: Date): Promise<string[]> {
+  const ids: string[] = []
+  for (const personId of await listCandidates(tx, courseCode))
+    if (await findDueCompletion(tx, personId, courseCode, now)) ids.push(personId)
+  return ids
 }
 
 /** After the last session of a cohort, a lesson without a session no longer counts. */

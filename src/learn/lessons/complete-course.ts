@@ -1,6 +1,6 @@
 /** Writes the completion of lessons and of courses. docs/contract §12. */
 import { canSeeOutline } from '#domain/learning/access.ts'
-import { type LessonCompletedBy, nextCompletion } from '#domain/learning/completion.ts'
+import { type CourseCompletion, type LessonCompletedBy, nextCompletion } from '#domain/learning/completion.ts'
 import type { Deps } from '#http/deps.ts'
 import { issueCertificate } from '#learn/certificates/issue-certificate.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -34,18 +34,27 @@ export async function completeLessons(
   if (isNew) await checkCompletion(deps, tx, personId, courseCode)
 }
 
+/** The completion of a course that is not stored yet, if its rule holds now. */
+export async function findDueCompletion(
+  tx: Tx,
+  personId: string,
+  courseCode: string,
+  now: Date,
+): Promise<CourseCompletion | null> {
+  const facts = await loadCourseFacts(tx, asLearner(personId), courseCode)
+  if (!facts || facts.isTeacher || facts.completion) return null
+  const access = getAccess(facts, now)
+  if (!canSeeOutline(access.state)) return null
+  const progress = getProgressFacts(facts, getDecidingEnrolment(facts, access))
+  return nextCompletion(null, facts.course.completionRule, progress, now)
+}
+
 /**
  * Writes the completion of a course at the first moment when its rule holds. The caller has locked the learner, so that
  * the last of several parallel reports sees the others. A repeat changes nothing.
  */
 export async function checkCompletion(deps: Deps, tx: Tx, personId: string, courseCode: string): Promise<void> {
-  const facts = await loadCourseFacts(tx, asLearner(personId), courseCode)
-  if (!facts || facts.isTeacher || facts.completion) return
-  const now = deps.clock()
-  const access = getAccess(facts, now)
-  if (!canSeeOutline(access.state)) return
-  const progress = getProgressFacts(facts, getDecidingEnrolment(facts, access))
-  const completion = nextCompletion(null, facts.course.completionRule, progress, now)
+  const completion = await findDueCompletion(tx, personId, courseCode, deps.clock())
   if (!completion) return
   const written = await insertCompletion(tx, { personId, courseCode, ...completion })
   if (written?.gives_certificate)

@@ -124,7 +124,7 @@ export function toAccessFacts(row: AccessColumns): EnrolmentAccessFacts {
   }
 }
 
-function toLesson(row: LessonRow): LessonFacts {
+export function toLesson(row: LessonRow): LessonFacts {
   return {
     lessonId: row.id,
     key: row.key,
@@ -148,7 +148,7 @@ function toLesson(row: LessonRow): LessonFacts {
   }
 }
 
-function listModules(rows: readonly LessonRow[]): ModuleFacts[] {
+export function listModules(rows: readonly LessonRow[]): ModuleFacts[] {
   const modules = new Map<string, ModuleFacts>()
   for (const row of rows) {
     if (row.module_id === null || modules.has(row.module_id)) continue

@@ -1,7 +1,7 @@
 /** Cancels the dates of a cohort for the creator of its course, with the effects listed first. docs/contract §37. */
 import { findCourseOfCohort } from '#catalogue/catalog/queries/edit-cohort.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
-import { type Money, money } from '#domain/money/money.ts'
+import { add, type Money, money } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { changeWithEffects, type Effect, type Effects } from '#http/effects/change-with-effects.ts'
@@ -10,11 +10,11 @@ import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { cancelCohortIn } from '#sell/payments/cancel-cohort.ts'
-import { listPaidForCancelled } from '#sell/refunds/queries/cohort-money.ts'
+import { listMoneyOfCancelled } from '#sell/refunds/queries/cohort-money.ts'
 import {
   listCancelledBalances,
-  listCancelledOrders,
   listEndedWaiting,
+  listOpenOrdersOfCancelled,
   listPeopleWhoseSeatsEnded,
 } from './queries/cancelled-cohort.ts'
 import { formatCount } from './words.ts'
@@ -44,55 +44,71 @@ export async function cancelTaughtCohort(
 
 /** What the cancellation has ended in this transaction, and what its jobs will do. Never empty. */
 async function listCancelEffects(tx: Tx, cohortCode: string): Promise<Effect[]> {
-  const orders = await listCancelledOrders(tx, cohortCode)
-  const complete = orders.filter(({ state }) => state === 'complete').map(({ id }) => id)
-  const open = orders.filter(({ state }) => state === 'open').map(({ id }) => id)
-  const paid = await listPaidForCancelled(tx, cohortCode)
+  const orders = await listMoneyOfCancelled(tx, cohortCode)
+  const refunds = listSums(orders.map(({ id, currency, minor }) => ({ id, amount: money(minor, currency) })))
+  const disputed = listSums(
+    orders.map(({ id, currency, disputed_minor }) => ({ id, amount: money(disputed_minor, currency) })),
+  )
   const balances = await listCancelledBalances(tx, cohortCode)
-  const waiting = (await listEndedWaiting(tx, cohortCode)).map(String)
-  const people = await listPeopleWhoseSeatsEnded(tx, cohortCode)
   return [
     { code: 'enrolment-ends', count: 1, message: 'Nobody can enrol in these dates any more. This can’t be undone.' },
-    ...create('seats-end', people, (count) => `${formatCount(count, 'learner loses', 'learners lose')} the seat.`),
-    ...paid.flatMap(({ currency, minor }) =>
-      withAmount(
-        'refunded',
-        complete,
-        money(minor, currency),
-        (orders) =>
-          `${orders} refunded in full, regardless of the refund policy, and ${complete.length === 1 ? 'the buyer gets' : 'the buyers get'} an e-mail. Together:`,
-      ),
-    ),
-    ...paid.flatMap(({ currency, disputed_minor }) =>
-      withAmount('disputed', complete, money(disputed_minor, currency), () => 'Not refunded while banks dispute it:'),
-    ),
-    ...balances.flatMap(({ currency, minor, ids }) =>
-      withAmount(
-        'balances-end',
-        ids,
-        money(minor, currency),
-        () => `${formatCount(ids.length, 'deposit', 'deposits')}: the rest no longer has to be paid:`,
-      ),
+    ...create(
+      'seats-end',
+      await listPeopleWhoseSeatsEnded(tx, cohortCode),
+      (count) => `${formatCount(count, 'learner loses', 'learners lose')} the seat.`,
     ),
     ...create(
+      'buyers-emailed',
+      orders.map(({ id }) => id),
+      (count) => `${count === 1 ? 'The buyer of 1 order gets' : `The buyers of ${count} orders get`} an e-mail.`,
+    ),
+    ...refunds.map(({ ids, amount }) => ({
+      code: 'refunded',
+      count: ids.length,
+      ids,
+      amount,
+      message: `${formatCount(ids.length, 'order is', 'orders are')} refunded in full, regardless of the refund policy. Together:`,
+    })),
+    ...disputed.map(({ ids, amount }) => ({
+      code: 'disputed',
+      count: ids.length,
+      ids,
+      amount,
+      message: `${formatCount(ids.length, 'order is', 'orders are')} not refunded while a bank disputes the payment. Together:`,
+    })),
+    ...balances.map(({ currency, minor, ids }) => ({
+      code: 'balances-end',
+      count: ids.length,
+      ids,
+      amount: money(minor, currency),
+      message: `${formatCount(ids.length, 'deposit', 'deposits')}: the rest no longer has to be paid:`,
+    })),
+    ...create(
       'checkouts-end',
-      open,
-      (count) => `${formatCount(count, 'open checkout closes', 'open checkouts close')}. Nothing is charged.`,
+      await listOpenOrdersOfCancelled(tx, cohortCode),
+      (count) =>
+        `${formatCount(count, 'open checkout closes', 'open checkouts close')}. What is paid meanwhile is refunded.`,
     ),
     ...create(
       'waitlist-ends',
-      waiting,
+      (await listEndedWaiting(tx, cohortCode)).map(String),
       (count) => `${formatCount(count, 'person on the waitlist gets', 'people on the waitlist get')} an e-mail.`,
     ),
   ]
 }
 
-function create(code: string, ids: readonly string[], say: (count: number) => string): Effect[] {
-  return ids.length === 0 ? [] : [{ code, count: ids.length, ids, message: say(ids.length) }]
+/** By currency, without orders that have nothing. */
+function listSums(orders: readonly { id: string; amount: Money }[]): { ids: string[]; amount: Money }[] {
+  const groups = Map.groupBy(
+    orders.filter(({ amount }) => amount.minor > 0),
+    ({ amount }) => amount.currency,
+  )
+  return [...groups.values()].map((group) => ({
+    ids: group.map(({ id }) => id),
+    amount: group.map(({ amount }) => amount).reduce(add),
+  }))
 }
 
-function withAmount(code: string, ids: readonly string[], amount: Money, say: (orders: string) => string): Effect[] {
-  if (amount.minor === 0) return []
-  const orders = formatCount(ids.length, 'order is', 'orders are')
-  return [{ code, count: ids.length, ids, amount, message: say(orders) }]
+function create(code: string, ids: readonly string[], say: (count: number) => string): Effect[] {
+  return ids.length === 0 ? [] : [{ code, count: ids.length, ids, message: say(ids.length) }]
 }

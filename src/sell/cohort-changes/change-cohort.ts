@@ -1,6 +1,6 @@
 /** Changes the dates, the seats, the end of enrolment or the price of a cohort, and what follows. docs/contract §37. */
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
-import { applyCohortChange } from '#catalogue/drafts/change-cohort.ts'
+import { applyCohortChange, requireCohortChange } from '#catalogue/drafts/change-cohort.ts'
 import type { CohortChange } from '#catalogue/drafts/wire.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -11,7 +11,7 @@ import type { ActingPerson } from '#people/roles/queries.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { listDateEffects } from './list-date-effects.ts'
 import { listSeatEffects } from './list-seat-effects.ts'
-import { type CohortFacts, readCohortFacts } from './queries/cohort-facts.ts'
+import { closesEarlier, getClosing, readCohortState } from './read-cohort-state.ts'
 
 type ChangeInput = Confirmation & { cohortCode: string; change: CohortChange }
 
@@ -20,33 +20,36 @@ export function changeCohort(
   person: ActingPerson,
   { cohortCode, change, ...confirmation }: ChangeInput,
 ): Promise<Outcome<Effects>> {
-  return changeWithEffects(deps.db, { change: { cohortCode, ...change }, ...confirmation }, (tx) =>
-    applyAndListEffects(deps, tx, cohortCode, () => applyCohortChange(deps, tx, person, { cohortCode, change })),
-  )
+  return changeWithEffects(deps.db, { change: { cohortCode, ...change }, ...confirmation }, async (tx) => {
+    const permitted = await requireCohortChange(tx, person, { cohortCode, change })
+    if (!permitted.ok) return permitted
+    const courseCode = permitted.value
+    return applyAndListEffects(deps, tx, { courseCode, cohortCode, mayEndSessions: change.dates !== undefined }, () =>
+      applyCohortChange(deps, tx, person, courseCode, { cohortCode, change }),
+    )
+  })
 }
+
+type Changed = { courseCode: string; cohortCode: string; mayEndSessions: boolean }
 
 /** Compares the cohort before and after a change. The course's lock keeps other changes of its dates away meanwhile. */
 export async function applyAndListEffects(
   deps: Deps,
   tx: Tx,
-  cohortCode: string,
+  { courseCode, cohortCode, mayEndSessions }: Changed,
   apply: () => Promise<Outcome<null>>,
 ): Promise<Outcome<Effect[]>> {
-  const courseCode = (await readCohortFacts(tx, cohortCode))?.courseCode
-  if (courseCode) await lockCourse(tx, courseCode)
-  const before = await readCohortFacts(tx, cohortCode)
+  await lockCourse(tx, courseCode)
+  const before = await readCohortState(deps, tx, cohortCode, mayEndSessions)
   const applied = await apply()
   if (!applied.ok) return applied
-  const after = await readCohortFacts(tx, cohortCode)
+  const after = await readCohortState(deps, tx, cohortCode, mayEndSessions)
   if (!before || !after) return refused('COHORT_NOT_FOUND')
-  const shortenedOffers = isEarlier(getClosing(after), getClosing(before))
-    ? await endOffersBy(tx, cohortCode, getClosing(after)!)
+  const shortenedOffers = closesEarlier(before.facts, after.facts)
+    ? await endOffersBy(tx, cohortCode, getClosing(after.facts)!)
     : []
   return accepted([
     ...(await listDateEffects(deps, tx, before, after)),
     ...(await listSeatEffects(deps, tx, before, after, shortenedOffers)),
   ])
 }
-
-const getClosing = ({ enrolClosesAt, startsAt }: CohortFacts) => enrolClosesAt ?? startsAt
-const isEarlier = (one: Date | null, other: Date | null) => one !== null && (other === null || one < other)

@@ -34,7 +34,7 @@ export function moveSession(
     const { startsAt, endsAt } = planned.value
     const isSame = startsAt.getTime() === session.starts_at.getTime() && endsAt.getTime() === session.ends_at.getTime()
     if (!isSame) await moveSessionTimes(tx, sessionId, planned.value)
-    return accepted(null)
+    return accepted(!isSame)
   })
 }
 
@@ -45,16 +45,26 @@ export function cancelSession(
   { sessionId, ...confirmation }: Confirmation & { sessionId: string },
 ): Promise<Outcome<Effects>> {
   const change = { cancel: sessionId }
-  return changeOneSession(deps, person, { sessionId, change, ...confirmation }, async (tx, _session, cohortCode) =>
-    (await cancelOneSession(tx, sessionId, cohortCode)) ? accepted(null) : refused('LAST_SESSION'),
+  const wanted = { sessionId, change, mayEndSessions: true, ...confirmation }
+  return changeOneSession(deps, person, wanted, async (tx, _session, cohortCode) =>
+    (await cancelOneSession(tx, sessionId, cohortCode)) ? accepted(true) : refused('LAST_SESSION'),
   )
 }
 
 async function changeOneSession(
   deps: Deps,
   person: ActingPerson,
-  { sessionId, ...wanted }: Confirmation & { sessionId: string; change: unknown },
-  apply: (tx: Tx, session: SessionRow, cohortCode: string) => Promise<Outcome<null>>,
+  {
+    sessionId,
+    mayEndSessions = false,
+    ...wanted
+  }: Confirmation & {
+    sessionId: string
+    change: unknown
+    mayEndSessions?: boolean
+  },
+  /** Returns whether something has changed. */
+  apply: (tx: Tx, session: SessionRow, cohortCode: string) => Promise<Outcome<boolean>>,
 ): Promise<Outcome<Effects>> {
   return changeWithEffects(deps.db, wanted, async (tx) => {
     const found = await findCohortOfSession(tx, sessionId)
@@ -62,7 +72,7 @@ async function changeOneSession(
     const { cohortCode, courseCode } = found
     const permitted = await requirePermission(tx, person, 'dates.edit', courseCode)
     if (!permitted.ok) return permitted.refusal.code === 'COURSE_NOT_FOUND' ? refused('SESSION_NOT_FOUND') : permitted
-    return applyAndListEffects(deps, tx, cohortCode, async () => {
+    return applyAndListEffects(deps, tx, { courseCode, cohortCode, mayEndSessions }, async () => {
       const cohort = await lockCohort(tx, cohortCode)
       if (!cohort || cohort.state === 'cancelled') return refused('COHORT_CANCELLED')
       const session = await lockSession(tx, sessionId)
@@ -70,6 +80,7 @@ async function changeOneSession(
       if (session.starts_at <= deps.clock()) return refused('SESSION_BEGUN')
       const done = await apply(tx, session, cohortCode)
       if (!done.ok) return done
+      if (!done.value) return accepted(null)
       await followSessions(tx, cohortCode)
       await noteCohortChange(deps, tx, person, { courseCode, cohortCode, fields: ['dates'] })
       return accepted(null)

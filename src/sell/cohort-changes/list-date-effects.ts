@@ -1,42 +1,43 @@
 /** What a change of dates does to the people who have them. docs/contract §37. */
 import { listWaitingEntries } from '#catalogue/leads/queries/waitlist.ts'
 import { extendAccessEnd } from '#domain/learning/access-term.ts'
-import { type Money, money } from '#domain/money/money.ts'
-import { calculateLineBalances, getRefundWindow, type RefundWindow } from '#domain/orders/refund-terms.ts'
-import { formatDay, nameZone, toZoneTime } from '#domain/schedule.ts'
-import { getLastMovedStart } from '#domain/schedule-change.ts'
+import { add, type Money } from '#domain/money/money.ts'
+import type { RefundWindow } from '#domain/orders/refund-terms.ts'
+import { formatDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Effect } from '#http/effects/change-with-effects.ts'
 import { calculateAccessEnd } from '#learn/enrolments/access-end.ts'
 import { listEndingAccess } from '#learn/enrolments/queries/access.ts'
+import type { LessonOpening } from '#learn/lessons/cohort-openings.ts'
 import { listPeopleToNotify } from '#learn/live/changes-of-seats.ts'
 import type { Tx } from '#platform/db/db.ts'
-import {
-  type CohortFacts,
-  listCheckouts,
-  listMovedLessons,
-  listPaidOrders,
-  type PaidOrder,
-} from './queries/cohort-facts.ts'
-import { formatCount } from './words.ts'
+import { getRefundOfWindow } from '#sell/refunds/policy-refund.ts'
+import { getRefundWindowOfDates } from '#sell/refunds/refund-window.ts'
+import { type Checkouts, type CohortFacts, listCheckouts, listCompleteOrders } from './queries/cohort-facts.ts'
+import { type CohortState, closesEarlier } from './read-cohort-state.ts'
+import { formatCount, formatMoment } from './words.ts'
 
 /** Empty where nobody has, buys or waits for these dates, and where they stay. */
-export async function listDateEffects(deps: Deps, tx: Tx, before: CohortFacts, after: CohortFacts): Promise<Effect[]> {
-  if (!areDatesChanged(before, after)) return []
-  const { cohortCode } = after
+export async function listDateEffects(deps: Deps, tx: Tx, before: CohortState, after: CohortState): Promise<Effect[]> {
+  const [old, facts] = [before.facts, after.facts]
+  if (!areDatesChanged(old, facts)) return []
+  const { cohortCode } = facts
+  // The trigger that decides about e-mails and refunds has noted the change, or it concerns nobody.
+  const isNoted = facts.changes.length > old.changes.length
   return [
-    ...createMailEffect(await listPeopleToNotify(deps, tx, cohortCode)),
-    ...(await listRefundEffects(deps, tx, before, after)),
-    ...(after.taken > 0 ? await listLessonEffects(tx, before, after) : []),
-    ...(await listAccessEffects(tx, before, after)),
-    ...createCheckoutEffect(await listCheckouts(tx, cohortCode)),
+    ...(isNoted ? createMailEffect(await listPeopleToNotify(deps, tx, cohortCode)) : []),
+    ...(isNoted ? await listRefundEffects(deps, tx, old, facts) : []),
+    ...createLessonEffect(deps, before.openings, after.openings),
+    ...createCompletionEffect(after.completing.filter((id) => !before.completing.includes(id))),
+    ...(await listAccessEffects(tx, old, facts)),
+    ...(closesEarlier(old, facts) ? [] : createCheckoutEffect(await listCheckouts(tx, cohortCode))),
     ...createWaitlistEffect((await listWaitingEntries(tx, cohortCode)).map(({ id }) => String(id))),
   ]
 }
 
 function areDatesChanged(before: CohortFacts, after: CohortFacts): boolean {
-  const toText = ({ sessions, endsAt }: CohortFacts) =>
-    JSON.stringify([endsAt, sessions.filter(({ isCancelled }) => !isCancelled)])
+  const toText = ({ sessions, timezoneId }: CohortFacts) =>
+    JSON.stringify([timezoneId, sessions.filter(({ isCancelled }) => !isCancelled)])
   return toText(before) !== toText(after)
 }
 
@@ -49,71 +50,64 @@ function createMailEffect(ids: readonly string[]): Effect[] {
 /** The orders whose refund window is another one afterwards, together by their new window. */
 async function listRefundEffects(deps: Deps, tx: Tx, before: CohortFacts, after: CohortFacts): Promise<Effect[]> {
   const now = deps.clock()
-  const changed = (await listPaidOrders(tx, after.cohortCode)).flatMap((order) => {
-    const window = getWindow(order, after, now)
-    const old = getWindow(order, before, now)
-    const isSame = window.percent === old.percent && window.until.getTime() === old.until.getTime()
-    return isSame ? [] : [{ order, window, given: getGiven(order, window) }]
-  })
-  const groups = Map.groupBy(changed, ({ window, order }) => `${window.percent} ${window.until} ${order.currency}`)
+  const changed: { orderId: string; window: RefundWindow; amount: Money }[] = []
+  for (const order of await listCompleteOrders(tx, after.cohortCode)) {
+    const window = getRefundWindowOfDates(order, after, now)
+    const old = getRefundWindowOfDates(order, before, now)
+    if (window.percent === old.percent && window.until.getTime() === old.until.getTime()) continue
+    const given = await getRefundOfWindow(tx, order, () => window)
+    const givenBefore = await getRefundOfWindow(tx, order, () => old)
+    if (given && givenBefore && given.amount.minor + givenBefore.amount.minor > 0)
+      changed.push({ orderId: order.id, window, amount: given.amount })
+  }
+  const groups = Map.groupBy(
+    changed,
+    ({ window, amount }) => `${amount.minor > 0} ${window.percent} ${window.until} ${amount.currency}`,
+  )
   return [...groups.values()].map((group) => {
-    const { window, order } = group[0]!
-    const amount = money(
-      group.reduce((sum, { given }) => sum + given.minor, 0),
-      order.currency,
-    )
-    return createRefundEffect(
-      group.map((one) => one.order.id),
-      window,
-      amount,
-      after.timezoneId,
-    )
+    const amount = group.map((one) => one.amount).reduce(add)
+    const ids = group.map(({ orderId }) => orderId)
+    return createRefundEffect(ids, group[0]!.window, amount, after.timezoneId)
   })
 }
 
-function getWindow(
-  { createdAt, completedAt, figures }: PaidOrder,
-  { startsAt, changes }: CohortFacts,
-  now: Date,
-): RefundWindow {
-  const movedTo = getLastMovedStart(changes, createdAt, now)
-  return getRefundWindow({ firstSessionAt: startsAt, movedTo, boughtAt: completedAt }, figures, now)
-}
-
-/** What the window gives for all seats of the order that still have their money. */
-function getGiven({ lines, paidMinor, currency }: PaidOrder, { percent }: RefundWindow): Money {
-  const balances = calculateLineBalances(lines, money(paidMinor, currency), percent)
-  return money(
-    balances.reduce((sum, { policyAmount }) => sum + policyAmount.minor, 0),
-    currency,
-  )
-}
-
-function createRefundEffect(ids: readonly string[], { percent, until }: RefundWindow, amount: Money, zone: string) {
-  const orders = formatCount(ids.length, 'order', 'orders')
+function createRefundEffect(
+  ids: readonly string[],
+  { percent, until }: RefundWindow,
+  amount: Money,
+  zone: string,
+): Effect {
+  const buyers = ids.length === 1 ? 'The buyer of 1 order' : `The buyers of ${ids.length} orders`
+  const effect = { code: 'refunds-possible', count: ids.length, ids }
+  if (amount.minor === 0) return { ...effect, message: `${buyers} can’t ask for a refund any more.` }
   const share = percent === 100 ? 'in full' : `by ${percent}%`
-  const message =
-    percent === 0
-      ? `The buyers of ${orders} can’t ask for a refund any more.`
-      : `The buyers of ${orders} can ask for a refund ${share} until ${formatMoment(until, zone)}. Nothing is refunded by itself. Together:`
-  return { code: 'refunds-possible', count: ids.length, ids, amount, message }
+  const message = `${buyers} can ask for a refund ${share} until ${formatMoment(until, zone)}. Nothing is refunded by itself. Together:`
+  return { ...effect, amount, message }
 }
 
-async function listLessonEffects(tx: Tx, before: CohortFacts, after: CohortFacts): Promise<Effect[]> {
-  const old = new Map(before.sessions.map(({ id, startsAt }) => [id, startsAt.getTime()]))
-  const moved = after.sessions.filter(
-    ({ id, startsAt, isCancelled }) => !isCancelled && old.has(id) && old.get(id) !== startsAt.getTime(),
+/** The lessons that are not open already, and open at another time. */
+function createLessonEffect(deps: Deps, before: readonly LessonOpening[], after: readonly LessonOpening[]): Effect[] {
+  const now = deps.clock()
+  const old = new Map(before.map(({ lessonId, opensAt }) => [lessonId, opensAt]))
+  const isOpen = (at: Date | null | undefined) => at != null && at <= now
+  const lessons = after.filter(
+    ({ lessonId, opensAt }) =>
+      old.has(lessonId) &&
+      opensAt?.getTime() !== old.get(lessonId)?.getTime() &&
+      !(isOpen(opensAt) && isOpen(old.get(lessonId))),
   )
-  const lessons = await listMovedLessons(tx, after.courseCode, {
-    movedLessonIds: moved.map(({ lessonId }) => lessonId),
-    isFirstMoved: before.startsAt?.getTime() !== after.startsAt?.getTime() && after.deliveryType === 'live',
-  })
   if (lessons.length === 0) return []
   const [first, second, ...more] = lessons.map(({ title }) => `“${title}”`)
   const names = [first, second, ...(more.length > 0 ? [`${more.length} more`] : [])].filter(Boolean).join(', ')
   const opens = formatCount(lessons.length, 'lesson opens', 'lessons open')
   const message = `${opens} at another time, because the dates decide: ${names}.`
-  return [{ code: 'lessons-move', count: lessons.length, ids: lessons.map(({ id }) => id), message }]
+  return [{ code: 'lessons-move', count: lessons.length, ids: lessons.map(({ lessonId }) => lessonId), message }]
+}
+
+function createCompletionEffect(ids: readonly string[]): Effect[] {
+  if (ids.length === 0) return []
+  const message = `${formatCount(ids.length, 'learner completes', 'learners complete')} the course, because fewer sessions count. A completion stays, and so does its certificate.`
+  return [{ code: 'courses-complete', count: ids.length, ids, message }]
 }
 
 /** A later end of the cohort extends the access that was sold; an earlier one shortens nothing. */
@@ -130,18 +124,15 @@ async function listAccessEffects(tx: Tx, before: CohortFacts, after: CohortFacts
   return [{ code: 'access-extended', count: extended.length, ids: extended.map(({ id }) => id), message }]
 }
 
-function createCheckoutEffect(ids: readonly string[]): Effect[] {
+function createCheckoutEffect({ orders, prices }: Checkouts): Effect[] {
+  const ids = [...orders, ...prices]
   if (ids.length === 0) return []
-  const message = `${formatCount(ids.length, 'person is', 'people are')} in the checkout and may finish. The receipt has the new dates.`
-  return [{ code: 'checkouts-go-on', count: ids.length, ids, message }]
+  const message = `${formatCount(ids.length, 'open checkout or price that a visitor has seen', 'open checkouts and prices that visitors have seen')} may still be paid. The receipt has the new dates.`
+  return [{ code: 'checkouts-go-on', count: ids.length, ids, message, isPassing: true }]
 }
 
 function createWaitlistEffect(ids: readonly string[]): Effect[] {
   if (ids.length === 0) return []
   const message = `${formatCount(ids.length, 'person stays', 'people stay')} on the waitlist, without an e-mail about the new dates.`
-  return [{ code: 'waitlist-stays', count: ids.length, ids, message }]
-}
-
-function formatMoment(at: Date, zone: string): string {
-  return `${formatDay(at, zone)}, ${toZoneTime(at, zone).localTime} ${nameZone(zone)}`
+  return [{ code: 'waitlist-stays', count: ids.length, ids, message, isPassing: true }]
 }

@@ -1,7 +1,7 @@
 /** The refund that the policy gives the buyer of a paid order today. It changes nothing: an admin decides. Price rule 9. */
 import { add, type Money, money, smaller, zero } from '#domain/money/money.ts'
 import type { RefundWindow } from '#domain/orders/refund-terms.ts'
-import type { Db } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import { getPurchase } from '#sell/orders/queries/gift-card-purchases.ts'
 import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import { listTakenSeats } from '#sell/orders/queries/order-view.ts'
@@ -26,13 +26,22 @@ export type PolicyRefund = RefundWindow & {
  */
 export async function getPolicyRefund(db: Db, orderId: string, now: Date): Promise<PolicyRefund | null> {
   const order = await getOrder(db, orderId)
-  if (order?.state !== 'complete' || order.total_minor === 0 || !(await isRefundable(db, order))) return null
-  const lines = await listOrderLines(db, orderId)
-  const seats = await listTakenSeats(db, orderId)
+  return order ? getRefundOfWindow(db, order, () => getOrderRefundWindow(db, order, now)) : null
+}
+
+/** The same with another window than the order has now, such as one of dates that are not saved yet. */
+export async function getRefundOfWindow(
+  db: Db | Tx,
+  order: Order,
+  getWindow: () => RefundWindow | Promise<RefundWindow>,
+): Promise<PolicyRefund | null> {
+  if (order.state !== 'complete' || order.total_minor === 0 || !(await isRefundable(db, order))) return null
+  const lines = await listOrderLines(db, order.id)
+  const seats = await listTakenSeats(db, order.id)
   const open = order.product === 'gift-card' ? lines : lines.filter(({ position }) => seats.has(position + 1))
   if (open.length === 0) return null
 
-  const window = await getOrderRefundWindow(db, order, now)
+  const window = await getWindow()
   const balances = await getLineBalances(db, order, lines, window.percent)
   const sum = (getPart: (lineId: string) => Money) =>
     open.map(({ id }) => getPart(id)).reduce(add, zero(order.currency))
@@ -46,7 +55,7 @@ export async function getPolicyRefund(db: Db, orderId: string, now: Date): Promi
   }
 }
 
-async function isRefundable(db: Db, order: Order): Promise<boolean> {
+async function isRefundable(db: Db | Tx, order: Order): Promise<boolean> {
   if (await hasOpenDispute(db, order.id)) return false
   if ((await listUnallocatedRefunds(db, order.id)).length > 0) return false
   if (order.product === 'cohort') return true

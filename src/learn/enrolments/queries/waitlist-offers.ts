@@ -36,6 +36,13 @@ export async function endOffersBy(tx: Tx, cohortCode: string, closesAt: Date): P
   return rows.map(({ id }) => id)
 }
 
+/** The same for every one of these cohorts, by the end of enrolment that is stored for it. */
+export async function endOffersByClosing(tx: Tx, cohortCodes: readonly string[]): Promise<void> {
+  await sql`update waitlist_offer o set expires_at = coalesce(c.enrol_closes_at, c.starts_at) from cohort c
+    where c.cohort_code = o.cohort_code and c.cohort_code = any(${[...cohortCodes]}::text[])
+      and o.state = 'offered' and o.expires_at > coalesce(c.enrol_closes_at, c.starts_at)`.execute(tx)
+}
+
 /** primary key */
 export function getOffer(db: Db | Tx, id: string) {
   return db.selectFrom('waitlist_offer').selectAll().where('id', '=', id).executeTakeFirst()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /** enrolment_once, lesson_progress_lesson; learners of a course with a complete lesson, who have not completed the course */
-export async function listCandidates(db: Db, courseCode: string): Promise<string[]> {
+export async function listCandidates(db: Db | Tx, courseCode: string): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     select distinct enrolment.person_id
       from enrolment

@@ -2,16 +2,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db.ts'
 
-/** cohort_cancellation_order_waiting, primary key of orders */
-export async function listCancelledOrders(tx: Tx, cohortCode: string): Promise<{ id: string; state: string }[]> {
-  return tx
+/** cohort_cancellation_order_waiting, primary key of orders; the orders that were not paid yet */
+export async function listOpenOrdersOfCancelled(tx: Tx, cohortCode: string): Promise<string[]> {
+  const rows = await tx
     .selectFrom('cohort_cancellation_order')
     .innerJoin('orders', 'orders.id', 'cohort_cancellation_order.order_id')
-    .select(['orders.id', 'orders.state'])
+    .select('orders.id')
     .where('cohort_cancellation_order.cohort_code', '=', cohortCode)
     .where('done_at', 'is', null)
+    .where('orders.state', '=', 'open')
     .orderBy('orders.number')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** enrolment_order; the people whose seats ended, each once. A seat without its person is the buyer's. */

@@ -1,11 +1,11 @@
 /** The statements that only the buyer's view of an order needs. */
 import { sql } from 'kysely'
-import type { Db } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 
 type TakenSeat = { state: 'active' | 'unconfirmed'; accessEndsAt: Date | null }
 
 /** enrolment_seat; the state of each taken seat, and when its access ends. An ended seat has no row here. */
-export async function listTakenSeats(db: Db, orderId: string): Promise<Map<number, TakenSeat>> {
+export async function listTakenSeats(db: Db | Tx, orderId: string): Promise<Map<number, TakenSeat>> {
   const rows = await db
     .selectFrom('enrolment')
     .select(['seat', 'state', 'access_ends_at'])
