@@ -2,6 +2,7 @@
 
 import { catalogApi } from '#catalogue/catalog/api.ts'
 import { courseLifeApi } from '#catalogue/course-life/api.ts'
+import { datesApi } from '#catalogue/dates/api.ts'
 import { draftsApi } from '#catalogue/drafts/api.ts'
 import { interestsApi } from '#catalogue/interests/api.ts'
 import { leadsApi } from '#catalogue/leads/api.ts'
@@ -38,6 +39,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...portalApi(deps, passwords),
     ...catalogApi(deps),
     ...draftsApi(deps),
+    ...datesApi(deps),
     ...previewsApi(deps),
     ...pricesApi(deps),
     ...promoCodesApi(deps),

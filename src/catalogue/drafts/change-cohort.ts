@@ -58,6 +58,10 @@ export async function applyCohortChange(
   const cohort = await lockCohort(tx, cohortCode)
   if (!cohort) return refused('COHORT_NOT_FOUND')
   if (cohort.state === 'cancelled') return refused('COHORT_CANCELLED')
+  await updateCohort(tx, cohortCode, {
+    ...(change.name !== undefined && { name: change.name }),
+    ...(change.state && { state: change.state }),
+  })
   const steps = [
     () => changeSeats(tx, cohort, change),
     () => changeDates(tx, cohort, change, lessons, now),
@@ -143,7 +147,7 @@ const PAST = 'This time is past. Please choose a later one'
  * The sessions by their start. A local time that the zone skips or repeats is refused at its row, and so is a time that
  * is past. A session that has begun keeps its time, and cannot be left out.
  */
-function planSessions(
+export function planSessions(
   lessons: readonly LiveLesson[],
   existing: readonly CohortSessionRow[],
   { sessions, timezoneId }: NonNullable<CohortChange['dates']>,

@@ -155,6 +155,9 @@ export const CohortChange = z.object({
         .max(200, { error: 'Dates can have 200 sessions at most' }),
     })
     .optional(),
+  name: z.string().trim().max(80, { error: 'Please use at most 80 characters' }).optional(),
+  /** Announced dates open for enrolment. */
+  state: z.literal('open').optional(),
   /** From then on nobody can enrol. Null: enrolment closes at the start. */
   enrolClosesAt: z.iso.datetime({ error: 'Please choose a day and a time' }).nullable().optional(),
 })

@@ -40,9 +40,17 @@ const CONDITIONS: Readonly<Record<NoticeKind, (closingUntil: Date) => ReturnType
  * @param closingUntil the latest end of enrolment that counts as soon
  */
 export async function listDueNotices(
-  db: Db,
+  db: Db | Tx,
   kind: NoticeKind,
-  query: { now: Date; closingUntil: Date; excluded: readonly string[]; after: DueCursor; limit: number },
+  query: {
+    now: Date
+    closingUntil: Date
+    excluded: readonly string[]
+    after: DueCursor
+    limit: number
+    /** Only news about this cohort. */
+    cohortCode?: string
+  },
 ): Promise<DueNotice[]> {
   const { rows } = await sql<DueNotice>`
     select i.id as "interestId", c.cohort_code as "cohortCode", i.timezone_id as "timezoneId",
@@ -50,6 +58,7 @@ export async function listDueNotices(
     from cohort c join course k on k.course_code = c.course_code
       join interest i on i.course_code = c.course_code and i.confirmed_at is not null and i.left_at is null
     where k.withdrawn_at is null and k.course_code <> all(${[...query.excluded]}::text[])
+      and (${query.cohortCode === undefined} or c.cohort_code = ${query.cohortCode ?? ''})
       and (${CLOSES_AT} > ${query.now}) is not false and ${CONDITIONS[kind](query.closingUntil)}
       and ${IS_NOT_ENROLLED}
       and not exists (select from interest_notice n

@@ -1,5 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { type AppSession, portalPath } from '#people/accounts/session/app-session.ts'
 import styles from './app-frame.module.css'
 import { HOME_PATH, type NavigationEntry } from './navigation.ts'
@@ -13,7 +13,8 @@ export function HomeLink({ session }: { session: AppSession }) {
 }
 
 export function EntryLink({ entry, session, size }: { entry: NavigationEntry; session: AppSession; size: number }) {
-  const { path, label, Icon, isDocument } = entry
+  const { path, label, Icon, isDocument, exceptPath } = entry
+  const { pathname } = useLocation()
   const content = (
     <>
       <Icon size={size} /> <span>{label}</span>
@@ -30,6 +31,7 @@ export function EntryLink({ entry, session, size }: { entry: NavigationEntry; se
     <NavLink
       to={session.hasBoth ? `${path}?as=${session.as}` : path}
       end={path === HOME_PATH}
+      aria-current={pathname === exceptPath ? 'false' : 'page'}
       title={label}
       className={({ isPending }) => (isPending ? styles.pending : undefined)}
     >

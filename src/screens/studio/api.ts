@@ -2,6 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, respond } from '#http/handle.ts'
 import { requireCourseMaker } from '#people/roles/require-permission.ts'
+import { listCalendar } from './list-calendar.ts'
 import { listTaughtCourses, readTaughtCourse } from './taught-courses.ts'
 import * as wire from './wire.ts'
 
@@ -13,6 +14,7 @@ export function studioApi(deps: Deps): MountedEndpoint[] {
         mayCreate: (await requireCourseMaker(deps.db, actor)).ok,
       }),
     ),
+    handle(wire.listCalendar, ({ actor, query }) => listCalendar(deps, actor, query)),
     handle(wire.readTaughtCourse, ({ actor, params }) => readTaughtCourse(deps, actor, params.course)),
   ]
 }

@@ -1,12 +1,21 @@
-import { GraduationCap } from 'lucide-react'
+import { CalendarRange, GraduationCap } from 'lucide-react'
 import type { Navigation } from '#people/app-shell/navigation.ts'
 
 export const STUDIO_NAVIGATION: Navigation = [
   {
     label: 'Studio',
     path: '/studio',
+    exceptPath: '/studio/calendar',
     Icon: GraduationCap,
     access: 'everyone',
     isForTeachers: true,
+  },
+  {
+    label: 'Studio calendar',
+    path: '/studio/calendar',
+    Icon: CalendarRange,
+    access: 'everyone',
+    isForTeachers: true,
+    isPhoneExtra: true,
   },
 ]

@@ -65,3 +65,60 @@ export function listStudioCourses(db: Db, { personId, isEveryCourse, courseCode 
     .execute()
 }
 export type StudioCourseRow = Awaited<ReturnType<typeof listStudioCourses>>[number]
+
+type CalendarFilter = { personId: string; isEveryCourse: boolean; from: Date; until: Date }
+
+/**
+ * Index course_role by person, cohort_course, cohort_session_time; cohort_start for admins. `teachers`: the people and the
+ * profiles who teach the course.
+ */
+export function listCalendarSessions(db: Db, { personId, isEveryCourse, from, until }: CalendarFilter) {
+  return selectOwnSessions(db, { personId, isEveryCourse })
+    .leftJoin('course_draft as about', (join) =>
+      join.onRef('about.course_code', '=', 'course.course_code').on('about.unit', '=', 'about'),
+    )
+    .select(['session.id', 'session.title', 'session.starts_at', 'session.ends_at', 'session.timezone_id', 'own.role'])
+    .select(['course.course_code', 'cohort.name as cohort_name'])
+    .select([
+      sql<boolean>`session.sealed_meeting_url is not null`.as('has_meeting'),
+      sql<string>`coalesce(nullif(about.body ->> 'title', ''), course.title)`.as('course_title'),
+      sql<StoredTexts['images'] | null>`coalesce(about.body -> 'images', course.definition -> 'images')`.as('images'),
+      sql<string[]>`array(select person_id::text from course_role where course_code = course.course_code
+        and role <> 'assistant' union select creator_slug from course_creator where course_code = course.course_code)`.as(
+        'teachers',
+      ),
+    ])
+    .where('session.starts_at', '<', until)
+    .where('session.ends_at', '>', from)
+    .orderBy('session.starts_at')
+    .orderBy('session.id')
+    .limit(500)
+    .execute()
+}
+
+/** The same indexes; the start of the first session from a time on. Null: there is none. */
+export async function findNextCalendarStart(
+  db: Db,
+  { from, ...filter }: Omit<CalendarFilter, 'until'>,
+): Promise<Date | null> {
+  const row = await selectOwnSessions(db, filter)
+    .select('session.starts_at')
+    .where('session.starts_at', '>=', from)
+    .orderBy('session.starts_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.starts_at ?? null
+}
+
+function selectOwnSessions(db: Db, { personId, isEveryCourse }: Pick<CalendarFilter, 'personId' | 'isEveryCourse'>) {
+  return db
+    .selectFrom('cohort_session as session')
+    .innerJoin('cohort', 'cohort.cohort_code', 'session.cohort_code')
+    .innerJoin('course', 'course.course_code', 'cohort.course_code')
+    .leftJoin('course_role as own', (join) =>
+      join.onRef('own.course_code', '=', 'course.course_code').on('own.person_id', '=', personId),
+    )
+    .where('cohort.state', '<>', 'cancelled')
+    .where('session.cancelled_at', 'is', null)
+    .$if(!isEveryCourse, (query) => query.where('own.role', 'is not', null))
+}

@@ -36,6 +36,35 @@ export const listTaughtCourses = endpoint({
   refusals: [...SIGNED_IN],
 })
 
+const CalendarSession = z.object({
+  sessionId: z.string(),
+  title: z.string(),
+  startsAt: Instant,
+  endsAt: Instant,
+  /** The zone of the class. */
+  timezoneId: TimeZone,
+  hasMeeting: z.boolean(),
+  course: z.object({ coursePrefixCode: z.string(), title: z.string(), hue: z.string() }),
+  cohortName: z.string(),
+  /** Another session at the same time, of the person or of a teacher of this one. */
+  overlap: z.string().nullable(),
+  /** Whether the role allows moving it. */
+  mayMove: z.boolean(),
+})
+export type CalendarSession = z.infer<typeof CalendarSession>
+
+export const listCalendar = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'studio/calendar',
+  summary: 'The sessions that the person teaches between two times, and the next one after them',
+  actor: 'person',
+  /** At most 32 days. */
+  query: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
+  answers: { 200: z.object({ data: z.object({ sessions: z.array(CalendarSession), next: Instant.nullable() }) }) },
+  refusals: ['FIELD_INVALID', ...SIGNED_IN],
+})
+
 export const readTaughtCourse = endpoint({
   host: 'static-data',
   method: 'GET',

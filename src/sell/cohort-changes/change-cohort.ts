@@ -2,6 +2,7 @@
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { applyCohortChange, requireCohortChange } from '#catalogue/drafts/change-cohort.ts'
 import type { CohortChange } from '#catalogue/drafts/wire.ts'
+import { createNewsEffect, listPeopleForNews } from '#catalogue/interests/list-news-effects.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { changeWithEffects, type Effect, type Effects } from '#http/effects/change-with-effects.ts'
@@ -41,6 +42,7 @@ export async function applyAndListEffects(
 ): Promise<Outcome<Effect[]>> {
   await lockCourse(tx, courseCode)
   const before = await readCohortState(deps, tx, cohortCode, mayEndSessions)
+  const wasDue = await listPeopleForNews(deps, tx, cohortCode)
   const applied = await apply()
   if (!applied.ok) return applied
   const after = await readCohortState(deps, tx, cohortCode, mayEndSessions)
@@ -49,6 +51,7 @@ export async function applyAndListEffects(
     ? await endOffersBy(tx, cohortCode, getClosing(after.facts)!)
     : []
   return accepted([
+    ...createNewsEffect(wasDue, await listPeopleForNews(deps, tx, cohortCode)),
     ...(await listDateEffects(deps, tx, before, after)),
     ...(await listSeatEffects(deps, tx, before, after, shortenedOffers)),
   ])

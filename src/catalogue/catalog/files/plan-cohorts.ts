@@ -3,7 +3,7 @@
  * after the import, which keeps a demo up to date. A file can also list each session. The results are local times in a
  * zone, and the instants derived from them.
  */
-import { toInstant } from '#domain/schedule.ts'
+import { getNextWeekday, listSeriesDays, planSessionTime } from '#domain/dates/session-series.ts'
 import type { CohortInput } from './cohort-schema.ts'
 import { WEEKDAYS, type Weekday } from './content-fields.ts'
 import type { CourseFile } from './content-schema.ts'
@@ -36,7 +36,7 @@ function getFirstDay(form: DateRule, today: Date): Temporal.PlainDate {
   if (form.startsOn) return Temporal.PlainDate.from(form.startsOn)
   const importDay = Temporal.Instant.fromEpochMilliseconds(today.getTime()).toZonedDateTimeISO('UTC').toPlainDate()
   const earliest = importDay.add({ days: form.startsInDays ?? 0 })
-  return form.on ? getNextWeekday(earliest, form.on[0]!) : earliest
+  return form.on ? getNextWeekday(earliest, toNumber(form.on[0]!)) : earliest
 }
 
 /**
@@ -112,14 +112,14 @@ function listMeetingsByRule(
   const live = course.curriculum
     .flatMap((group) => group.items)
     .filter(({ kind }) => kind === undefined || kind === 'live')
-  let day = first
+  const rule = { firstDay: first.toString(), weekdays: on.map(toNumber), everyWeeks: 1 }
+  const days = live.length === 0 ? [] : listSeriesDays(rule, live.length)
   const regular = live.map((item, index) => {
-    if (index > 0) day = getNextWeekday(day.add({ days: 1 }), on[index % on.length]!)
-    return { item, pro: false, local: `${day}T${at}`, minutes: item.minutes, path: ['at'] }
+    return { item, pro: false, local: `${days[index]!.day}T${at}`, minutes: item.minutes, path: ['at'] }
   })
   const pro = Object.entries(form.pro).map(([id, proRule]) => {
     const item = course.proSessions.find((candidate) => candidate.id === id)!
-    const evening = getNextWeekday(first.add({ days: 7 * (proRule.week - 1) }), proRule.on)
+    const evening = getNextWeekday(first.add({ days: 7 * (proRule.week - 1) }), toNumber(proRule.on))
     const path = proRule.at ? ['pro', id, 'at'] : ['pro', id]
     return { item, pro: true, local: `${evening}T${proRule.at ?? at}`, minutes: item.minutes, path }
   })
@@ -128,16 +128,9 @@ function listMeetingsByRule(
 
 /** Null for a local time that the zone skips or repeats. */
 function planMeeting({ item, pro, local, minutes }: UnplannedSession, zone: string): PlannedSession | null {
-  try {
-    const startsAt = toInstant(local, zone)
-    const endsAt = new Date(startsAt.getTime() + minutes * 60_000)
-    return { itemId: item.id, title: item.title, pro, localStart: local, startsAt, endsAt }
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
+  const time = planSessionTime(local, minutes, zone)
+  if (time.fault) return null
+  return { itemId: item.id, title: item.title, pro, localStart: local, startsAt: time.startsAt, endsAt: time.endsAt }
 }
 
-function getNextWeekday(from: Temporal.PlainDate, weekday: Weekday): Temporal.PlainDate {
-  return from.add({ days: (WEEKDAYS.indexOf(weekday) + 8 - from.dayOfWeek) % 7 })
-}
+const toNumber = (weekday: Weekday): number => WEEKDAYS.indexOf(weekday) + 1

@@ -15,6 +15,16 @@ export async function updateSession(tx: Tx, sessionId: string, change: SessionCh
   await setReferences(tx, 'session', [{ key: sessionId, assetIds }])
 }
 
+/** cohort_session_time; the same meeting for all sessions of a cohort. @param sealedUrl as `Secrets` seals it */
+export async function setMeetingOfCohort(tx: Tx, cohortCode: string, sealedUrl: Buffer): Promise<void> {
+  await tx
+    .updateTable('cohort_session')
+    .set({ sealed_meeting_url: sealedUrl })
+    .where('cohort_code', '=', cohortCode)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
 /** primary key; false unless it is a video or audio file of the course that is not deleted */
 export async function findRecordingAsset(db: Db | Tx, courseCode: string, assetId: string): Promise<boolean> {
   const row = await selectRecordingAssets(db, courseCode)

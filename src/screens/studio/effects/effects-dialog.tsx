@@ -114,7 +114,7 @@ function EffectItems({ effects, isBusy }: { effects: readonly EffectView[] | nul
       {effects?.length === 0 && <p>This concerns nobody.</p>}
       {effects && effects.length > 0 && (
         <>
-          <h3>This happens:</h3>
+          <h3>What this does</h3>
           <ul>
             {effects.map(({ code, message, amount }) => {
               const Icon = ICONS[code] ?? ArrowRightLeft
@@ -152,6 +152,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'buyers-emailed': Mail,
   'courses-complete': GraduationCap,
   disputed: RotateCcw,
+  'news-sent': Mail,
   'fewer-seats': Users,
   'seats-end': Users,
   'closes-earlier': CalendarClock,

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { DatedCohort } from '#catalogue/dates/wire.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { cancelTaughtCohort } from '#sell/cohort-changes/wire.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { EffectsDialog } from '../effects/effects-dialog.tsx'
+import { useEffects } from '../effects/use-effects.ts'
+
+type Props = { cohort: Pick<DatedCohort, 'cohortCode' | 'name'>; as: SignedInAudience }
+
+/** Cancels all sessions of a cohort and refunds its orders, after the effects were read. */
+export function CancelCohort({ cohort: { cohortCode, name }, as }: Props) {
+  const [reason, setReason] = useState('')
+  const [fault, setFault] = useState<string | undefined>()
+  const { revalidate } = useRevalidator()
+  const cancellation = useEffects(
+    (confirmation) =>
+      browserClient().call(cancelTaughtCohort, {
+        auth: as,
+        params: { cohort: cohortCode },
+        body: { reason, ...confirmation },
+      }),
+    revalidate,
+  )
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="compact"
+        aria-busy={cancellation.isBusy}
+        onClick={async () => {
+          await cancellation.preview()
+          cancellation.dialog.current?.showModal()
+        }}
+      >
+        Cancel these dates
+      </Button>
+      <EffectsDialog
+        ref={cancellation.dialog}
+        title={`Cancel ${name || cohortCode}?`}
+        cancelLabel="Keep the dates"
+        confirmLabel="Cancel the dates"
+        isDanger
+        effects={cancellation.effects}
+        isChanged={cancellation.isChanged}
+        error={cancellation.failure?.error ?? null}
+        isBusy={cancellation.isBusy}
+        onConfirm={() => (reason.trim() === '' ? setFault('Reason is required') : void cancellation.confirm())}
+        below={
+          cancellation.effects && (
+            <TextField
+              name="reason"
+              idPrefix={`cancel-${cohortCode}`}
+              label="Reason"
+              hint="Learners see it on their order and in the e-mail."
+              rows={2}
+              maxLength={500}
+              value={reason}
+              error={fault ?? cancellation.failure?.fields?.reason}
+              onChange={({ currentTarget }) => {
+                setReason(currentTarget.value)
+                setFault(undefined)
+              }}
+            />
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { CourseDates, DatedCohort } from '#catalogue/dates/wire.ts'
+import type { AppSession } from '#people/accounts/session/app-session.ts'
+import { Button } from '#ui/button.tsx'
+import text from '#ui/text.module.css'
+import type { StudioCourse } from '../wire.ts'
+import { CohortRow } from './cohort-row.tsx'
+import styles from './course-dates.module.css'
+import { NewCohortForm } from './new-cohort-form.tsx'
+
+type Props = { course: StudioCourse; dates: CourseDates; session: AppSession }
+
+export function CourseDatesView({ course, dates, session }: Props) {
+  const [copyOf, setCopyOf] = useState<DatedCohort | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const [addedAt, setAddedAt] = useState(0)
+  const mayDate = course.actions.includes('dates.edit')
+  if (course.deliveryType !== 'live')
+    return <p className={styles.quiet}>This course has no dates: learners start when they like.</p>
+  const current = dates.cohorts.filter((cohort) => !isOver(cohort))
+  const past = dates.cohorts.filter(isOver)
+  const add = (cohort: DatedCohort | null) => {
+    setCopyOf(cohort)
+    setAdding(true)
+    setAddedAt(Date.now())
+  }
+  const row = (cohort: DatedCohort) => (
+    <CohortRow
+      key={cohort.cohortCode}
+      cohort={cohort}
+      course={course}
+      session={session}
+      onCopy={mayDate ? () => add(cohort) : null}
+    />
+  )
+  return (
+    <div className={styles.desk}>
+      <section aria-labelledby="cohorts">
+        <header className={styles.head}>
+          <h2 id="cohorts">Cohorts</h2>
+          {mayDate && !isAdding && (
+            <Button size="compact" onClick={() => add(null)}>
+              <Plus size={18} /> Add dates
+            </Button>
+          )}
+        </header>
+        {current.length === 0 ? (
+          <p className={styles.quiet}>No dates ahead. Add some, and people can enrol.</p>
+        ) : (
+          <ol className={styles.list}>{current.map(row)}</ol>
+        )}
+      </section>
+      {isAdding && (
+        <NewCohortForm
+          key={addedAt}
+          course={course}
+          dates={dates}
+          copyOf={copyOf}
+          as={session.as}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {past.length > 0 && (
+        <details className={styles.past}>
+          <summary className={text.opens}>Past and cancelled dates ({past.length})</summary>
+          <ol className={styles.list}>{past.map(row)}</ol>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Cancelled, or with nothing ahead. */
+function isOver({ state, sessions }: DatedCohort): boolean {
+  const remaining = sessions.filter(({ isCancelled }) => !isCancelled)
+  return (
+    state === 'cancelled' || (remaining.length > 0 && remaining.every(({ endsAt }) => Date.parse(endsAt) < Date.now()))
+  )
+}

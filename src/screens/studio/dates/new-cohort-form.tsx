@@ -1,0 +1,241 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { addCohort, type CourseDates, type DatedCohort, planSeries, type Series } from '#catalogue/dates/wire.ts'
+import { plainTyped } from '#domain/typed-text.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField, ErrorMessage, Field, SelectField } from '#ui/field.tsx'
+import { focusHeading } from '#ui/focus.ts'
+import { EffectsDialog } from '../effects/effects-dialog.tsx'
+import { useEffects } from '../effects/use-effects.ts'
+import type { StudioCourse } from '../wire.ts'
+import styles from './course-dates.module.css'
+import {
+  createSeriesForm,
+  getSeriesFaults,
+  listSessions,
+  type SeriesForm,
+  toSeriesInput,
+  WEEKDAYS,
+} from './series-form.ts'
+import { SeriesPlan } from './series-plan.tsx'
+import { LengthOptions, ZoneOptions } from './time-options.tsx'
+
+const PLAN_MS = 300
+
+type Props = {
+  course: StudioCourse
+  dates: CourseDates
+  /** The cohort that is taught again. Null: the prices of the newest one are copied. */
+  copyOf: DatedCohort | null
+  as: SignedInAudience
+  onClose: () => void
+}
+
+/** A series of sessions, planned by the server while it is typed, and saved as a cohort. */
+export function NewCohortForm({ course, dates, copyOf, as, onClose }: Props) {
+  const template = copyOf ?? dates.cohorts.find(({ price, state }) => price !== null && state !== 'cancelled') ?? null
+  const [form, setForm] = useState(() => createSeriesForm(dates, copyOf))
+  const [plan, setPlan] = useState<Series | null>(null)
+  const [moved, setMoved] = useState<Readonly<Record<string, string>>>({})
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [attempts] = useState(() => createIdempotencyKeys())
+  const { revalidate } = useRevalidator()
+  const params = { course: course.coursePrefixCode }
+  const series = toSeriesInput(form)
+  const wanted = form.isAnnounced || series === null ? null : JSON.stringify(series)
+  const newest = useRef(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another rule plans again
+  useEffect(() => {
+    const number = ++newest.current
+    if (wanted === null) return setPlan(null)
+    const timer = setTimeout(async () => {
+      const response = await browserClient().call(planSeries, { auth: as, params, body: JSON.parse(wanted) })
+      if (number !== newest.current) return
+      setPlan(response.error === null ? response.data.data : null)
+      setFaults(response.error === null ? {} : (response.fields ?? { firstDay: response.error }))
+    }, PLAN_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+
+  const sessions = plan ? listSessions(plan, moved, Number(form.minutes)) : []
+  const adding = useEffects(
+    async (confirmation) => {
+      const body = {
+        name: form.name,
+        state: form.state,
+        seats: form.hasNoLimit ? null : Number(plainTyped(form.seats)),
+        timezoneId: form.zone,
+        enrolClosesAt: null,
+        copyOf: template?.cohortCode ?? null,
+        meetingUrl: form.meetingUrl.trim() || null,
+        sessions: form.isAnnounced ? [] : sessions,
+        ...confirmation,
+      }
+      const response = await browserClient().call(addCohort, {
+        auth: as,
+        params,
+        body,
+        idempotencyKey: attempts.getKey(body),
+      })
+      attempts.handleResponse(response)
+      return response
+    },
+    async () => {
+      await revalidate()
+      onClose()
+    },
+  )
+  const set = (change: Partial<SeriesForm>) => {
+    setForm((before) => ({ ...before, ...change }))
+    setFaults({})
+  }
+  const save = async () => {
+    const found = getSeriesFaults(form, plan, moved)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    const failure = await adding.save()
+    if (failure?.fields) setFaults(failure.fields)
+  }
+  const field = (name: 'name' | 'firstDay' | 'start' | 'everyWeeks' | 'count' | 'seats' | 'meetingUrl') => ({
+    idPrefix: 'series',
+    name,
+    value: form[name],
+    error: faults[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [name]: currentTarget.value }),
+  })
+  const select = (name: 'minutes' | 'zone' | 'state') => ({
+    idPrefix: 'series',
+    name,
+    value: form[name],
+    error: faults[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [name]: currentTarget.value }),
+  })
+  return (
+    <section className={styles.card} aria-labelledby="new-cohort">
+      <header className={styles.head}>
+        <h2 id="new-cohort" ref={focusHeading} tabIndex={-1}>
+          {copyOf ? `Same again: ${copyOf.name || copyOf.cohortCode}` : 'New dates'}
+        </h2>
+        {plan && <p>{plan.cohortCode}</p>}
+      </header>
+      {template && (
+        <p className={styles.quiet}>
+          Copied from {template.name || template.cohortCode}: {copyOf ? 'days, seats, ' : ''}prices and the meeting
+          link.
+        </p>
+      )}
+      <div className={styles.series}>
+        <div className={styles.rule}>
+          <CheckField
+            name="series-isAnnounced"
+            label="Announce without dates"
+            checked={form.isAnnounced}
+            onChange={({ currentTarget }) => set({ isAnnounced: currentTarget.checked })}
+          />
+          {form.isAnnounced ? (
+            <p className={styles.quiet}>The page takes the addresses of people who want to know the dates.</p>
+          ) : (
+            <>
+              <Field {...field('firstDay')} label="First day" type="date" />
+              <fieldset className={styles.days}>
+                <legend>Every</legend>
+                {WEEKDAYS.map((label, index) => (
+                  <label key={label}>
+                    <input
+                      type="checkbox"
+                      checked={form.weekdays.includes(index + 1)}
+                      onChange={({ currentTarget }) =>
+                        set({
+                          weekdays: currentTarget.checked
+                            ? [...form.weekdays, index + 1].toSorted()
+                            : form.weekdays.filter((weekday) => weekday !== index + 1),
+                        })
+                      }
+                    />
+                    <span>{label}</span>
+                  </label>
+                ))}
+              </fieldset>
+              {faults.weekdays && <ErrorMessage>{faults.weekdays}</ErrorMessage>}
+              <div className={styles.pair}>
+                <Field {...field('start')} label="Starts" type="time" />
+                <SelectField {...select('minutes')} label="Length">
+                  <LengthOptions current={form.minutes} />
+                </SelectField>
+              </div>
+              <div className={styles.pair}>
+                <Field {...field('count')} label="Sessions" inputMode="numeric" autoComplete="off" />
+                <Field {...field('everyWeeks')} label="Weeks apart" inputMode="numeric" autoComplete="off" />
+              </div>
+            </>
+          )}
+          <SelectField {...select('zone')} label="Time zone of the class">
+            <ZoneOptions current={form.zone} />
+          </SelectField>
+          <Field {...field('seats')} label="Seats" inputMode="numeric" autoComplete="off" disabled={form.hasNoLimit} />
+          <CheckField
+            name="series-hasNoLimit"
+            label="No limit of seats"
+            checked={form.hasNoLimit}
+            onChange={({ currentTarget }) => set({ hasNoLimit: currentTarget.checked })}
+          />
+          <Field {...field('name')} label="Name" maxLength={80} hint="Such as “Manila evenings”. Only if you like." />
+          {!form.isAnnounced && (
+            <>
+              <Field
+                {...field('meetingUrl')}
+                label="Meeting link for all sessions"
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                hint={
+                  template
+                    ? `Empty: the link of ${template.name || template.cohortCode}.`
+                    : 'You can add it later, also one for each session.'
+                }
+              />
+              <SelectField {...select('state')} label="When you save">
+                <option value="open">Open for enrolment</option>
+                <option value="announced">Announce only</option>
+              </SelectField>
+            </>
+          )}
+        </div>
+        {!form.isAnnounced && (
+          <SeriesPlan
+            plan={plan}
+            zone={form.zone}
+            moved={moved}
+            onSkip={(day) => set({ skippedDays: [...form.skippedDays, day] })}
+            onTeach={(day) => set({ skippedDays: form.skippedDays.filter((one) => one !== day) })}
+            onMove={(localStart, to) => setMoved((before) => ({ ...before, [localStart]: to }))}
+          />
+        )}
+      </div>
+      {faults.plan && <ErrorMessage>{faults.plan}</ErrorMessage>}
+      {adding.failure && <ErrorMessage>{adding.failure.error}</ErrorMessage>}
+      <footer className={styles.actions}>
+        <Button size="compact" aria-busy={adding.isBusy} onClick={() => void save()}>
+          Save dates
+        </Button>
+        <Button look="bare" size="compact" onClick={onClose}>
+          Discard
+        </Button>
+      </footer>
+      <EffectsDialog
+        ref={adding.dialog}
+        title="Save these dates?"
+        cancelLabel="Back"
+        confirmLabel="Save dates"
+        effects={adding.effects}
+        isChanged={adding.isChanged}
+        error={adding.failure?.error ?? null}
+        isBusy={adding.isBusy}
+        onConfirm={() => void adding.confirm()}
+      />
+    </section>
+  )
+}

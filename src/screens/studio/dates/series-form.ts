@@ -1,0 +1,107 @@
+/** The fields of a series as text in a form, and the sessions that saving them makes. Pure. */
+import type { CourseDates, DatedCohort, Series, SeriesInput } from '#catalogue/dates/wire.ts'
+import { plainTyped } from '#domain/typed-text.ts'
+import { toWallTime } from './wall-time.ts'
+
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+export type SeriesForm = {
+  name: string
+  isAnnounced: boolean
+  firstDay: string
+  /** ISO numbers. */
+  weekdays: number[]
+  everyWeeks: string
+  start: string
+  minutes: string
+  zone: string
+  skippedDays: string[]
+  count: string
+  seats: string
+  hasNoLimit: boolean
+  meetingUrl: string
+  state: 'open' | 'announced'
+}
+
+/** @param copyOf the cohort that is taught again. Its first day is left to the person */
+export function createSeriesForm({ cohorts, lessons }: CourseDates, copyOf: DatedCohort | null): SeriesForm {
+  const held = copyOf?.sessions.filter(({ isCancelled, isPro }) => !isCancelled && !isPro) ?? []
+  const [first] = held
+  const zone = copyOf?.timezoneId ?? cohorts[0]?.timezoneId ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const weekdays = held.map(({ startsAt }) => getWeekday(toWallTime(startsAt, zone).day))
+  return {
+    name: '',
+    isAnnounced: false,
+    firstDay: '',
+    weekdays: [...new Set(weekdays)].toSorted(),
+    everyWeeks: '1',
+    start: first ? toWallTime(first.startsAt, zone).start : '',
+    minutes: String(
+      first ? (Date.parse(first.endsAt) - Date.parse(first.startsAt)) / 60_000 : (lessons[0]?.minutes ?? 60),
+    ),
+    zone,
+    skippedDays: [],
+    count: String(held.length || lessons.length || 1),
+    seats: copyOf?.capacity ? String(copyOf.capacity) : '',
+    hasNoLimit: copyOf !== null && copyOf.capacity === null && copyOf.state === 'open',
+    meetingUrl: '',
+    state: 'open',
+  }
+}
+
+/** Monday is 1. @param day such as `2027-03-09` */
+function getWeekday(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+}
+
+/** What the server plans from. Null: not whole yet. A series without weekdays is on that of its first day. */
+export function toSeriesInput(form: SeriesForm): SeriesInput | null {
+  const count = Number(plainTyped(form.count))
+  const everyWeeks = Number(plainTyped(form.everyWeeks))
+  const isWhole = Number.isSafeInteger(count) && count >= 1 && count <= 200 && Number.isSafeInteger(everyWeeks)
+  if (!/^2\d{3}-\d\d-\d\d$/.test(form.firstDay) || !/^\d\d:\d\d$/.test(form.start) || !isWhole) return null
+  if (everyWeeks < 1 || everyWeeks > 12) return null
+  return {
+    firstDay: form.firstDay,
+    weekdays: form.weekdays.length > 0 ? form.weekdays : [getWeekday(form.firstDay)],
+    everyWeeks,
+    start: form.start,
+    minutes: Number(form.minutes),
+    timezoneId: form.zone,
+    skippedDays: form.skippedDays,
+    count,
+  }
+}
+
+/** @param moved local starts that replace those of the plan */
+export function listSessions(plan: Series, moved: Readonly<Record<string, string>>, minutes: number) {
+  return plan.sessions
+    .filter(({ isSkipped }) => !isSkipped)
+    .map(({ localStart }) => ({ localStart: moved[localStart] ?? localStart, minutes }))
+}
+
+/** The faults by field, before anything is sent. */
+export function getSeriesFaults(
+  form: SeriesForm,
+  plan: Series | null,
+  moved: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const isSeats = form.hasNoLimit || /^[1-9]\d{0,5}$/.test(plainTyped(form.seats))
+  const faulty = plan?.sessions.filter(({ fault, localStart }) => fault !== null && !moved[localStart]) ?? []
+  return {
+    ...(!isSeats && { seats: 'Seats are required, or choose No limit' }),
+    ...(!form.isAnnounced && {
+      ...(form.firstDay === '' && { firstDay: 'First day is required' }),
+      ...(form.start === '' && { start: 'Time is required' }),
+      ...(form.firstDay !== '' &&
+        form.start !== '' &&
+        (toSeriesInput(form) === null
+          ? { count: 'Please enter 1 to 200 sessions, and 1 to 12 weeks' }
+          : plan === null
+            ? { plan: 'The sessions are still being planned. Please try again.' }
+            : faulty.length > 0 && {
+                plan: 'A session has a time that can’t be. Please choose another one at its row.',
+              })),
+    }),
+  }
+}
