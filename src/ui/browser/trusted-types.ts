@@ -33,3 +33,16 @@ export function allowThirdPartyScripts(isAllowed: (scriptUrl: URL) => boolean = 
     },
   })
 }
+
+/**
+ * Parses HTML of the clipboard. The document is inert: its scripts do not run, and it loads nothing. The page's policy
+ * counts in it all the same, and reports each style and each handler, so they get other names: `data-style`, `data-on…`.
+ */
+export function parsePastedHtml(html: string): Document {
+  const renamed = html
+    .replaceAll(/<(\/?)(?:style|script)\b/gi, '<$1template')
+    .replaceAll(/<[a-z][^<>]*>/gi, (tag) =>
+      tag.replaceAll(/(^<[a-z]+\/|[\s"'])(on[a-z]+|style)(?=\s*=)/gi, '$1data-$2'),
+    )
+  return parseOwnPage(renamed)
+}

@@ -1,6 +1,5 @@
 /** Promises L12 and S9: no text of a lesson, cue, note, file name or page runs script, with the content policy on and off. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { COURSE_LISTS, MAX_WORK_NOTE, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
 import { saveUnit } from '#catalogue/drafts/save-unit.ts'
@@ -9,6 +8,7 @@ import type { Deps } from '#http/deps.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { test } from '../../support/browser-test.ts'
+import { findScripts } from '../../support/find-scripts.ts'
 import { SCRIPT_PAYLOADS } from '../../support/script-payloads.ts'
 import { withDeps } from '../../torture/installation.ts'
 import { enterAs } from '../../world/demo-visitor.ts'
@@ -103,21 +103,6 @@ async function addFiles({ db, blobs }: Deps, courseCode: string, lessonId: strin
       .values({ lesson_id: lessonId, course_code: courseCode, position, asset_id: id, label: filename })
       .execute()
   }
-}
-
-/** Lists scripts that ran, and parts of the page that would run one. */
-async function findScripts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const faults: string[] = []
-    if ('__pwn' in window) faults.push('a script ran')
-    for (const element of document.querySelectorAll('*'))
-      for (const { name, value } of element.attributes)
-        if (/^on/i.test(name) || /^\s*(?:j\s*a\s*v\s*a|v\s*b)\s*script:/i.test(value))
-          faults.push(`${element.tagName} ${name}=${value}`)
-    for (const { textContent } of document.querySelectorAll('script'))
-      if (textContent?.startsWith('window.__pwn')) faults.push('script')
-    return faults
-  })
 }
 
 test.for([false, true])(

@@ -137,6 +137,7 @@ export function Curriculum({ course, draft, media, lesson: opened, personId, ses
             onResume={uploads.resume}
             onReload={reload}
             onUnit={setOpenUnit}
+            onEmbed={(url) => curriculum.addEmbed(opened.key, url)}
           />
         )}
       </div>

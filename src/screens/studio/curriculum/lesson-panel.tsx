@@ -40,6 +40,8 @@ type Props = {
   onReload: () => void
   /** Tells the page about the unit that saves itself here. */
   onUnit: (unit: OpenUnit | null) => void
+  /** Makes a lesson of a video on another site. Returns whether it could. */
+  onEmbed: (url: string) => Promise<boolean>
 }
 
 /** The open lesson: beside the curriculum, or instead of it on a narrow page. */

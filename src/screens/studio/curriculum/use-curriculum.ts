@@ -105,6 +105,26 @@ export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options)
     focus(copy)
   }
 
+  /** Makes a lesson of a video on another site, behind the lesson of this key. Returns whether it could be saved. */
+  async function addEmbed(key: string, url: string): Promise<boolean> {
+    const { course, as } = place
+    const found = findLesson(getNow(), key)
+    if (!found) return false
+    const embed = createLesson({ key: takeKey(NEW_TITLES.embed), title: 'Video', kind: 'embed' })
+    const saved = await browserClient().call(saveUnit, {
+      auth: as,
+      params: { course, unit: `lesson:${embed.key}` },
+      body: { version: 0, body: { summary: '', content: { url }, media: null, files: [] } },
+    })
+    setFault(saved.error)
+    if (saved.error !== null) return false
+    const words = '“Video” added.'
+    edit((now) => addLessons(now, found.module.key, [embed], key), { words, moduleKey: found.module.key })
+    saver.flush()
+    announce(words)
+    return true
+  }
+
   const lessonActions = {
     onRename: (key: string, title: string) => edit((now) => changeLesson(now, key, { title })),
     onAddAfter: addAfter,
@@ -133,6 +153,7 @@ export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options)
   return {
     outline,
     takeKey,
+    addEmbed,
     announcement,
     fault,
     undo,
@@ -174,6 +195,8 @@ function useKeys(draft: Pick<CourseDraft, 'pastLessonKeys' | 'versions'>, outlin
 }
 
 /** A text field has its own undo. */
+const OWN_UNDO = 'input, textarea, select, [contenteditable="true"], [role="toolbar"] *'
+
 function useUndoKey(undo: () => void): void {
   const latest = useRef(undo)
   useEffect(() => {
@@ -182,7 +205,7 @@ function useUndoKey(undo: () => void): void {
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
       const isUndo = event.key.toLowerCase() === 'z' && (event.metaKey || event.ctrlKey) && !event.shiftKey
-      if (!isUndo || (event.target instanceof HTMLElement && event.target.matches('input, textarea, select'))) return
+      if (!isUndo || (event.target instanceof HTMLElement && event.target.matches(OWN_UNDO))) return
       event.preventDefault()
       latest.current()
     }

@@ -36,7 +36,8 @@ export function useUnit<Body extends object>(
   // What somebody else saved comes while nobody types here.
   const { version, body } = start
   useEffect(() => {
-    if (!document.activeElement?.matches('input, textarea')) saver.adopt({ version, body: body as Body })
+    if (!document.activeElement?.matches('input, textarea, [contenteditable="true"]'))
+      saver.adopt({ version, body: body as Body })
   }, [saver, version, body])
   return { saver, state }
 }
