@@ -14,6 +14,7 @@ const TABLE: Record<Action, string> = {
   'course.close': '● ● – ● – –',
   'learner.access': '● ● – ● ● –',
   'learner.export': '● ● – ● – –',
+  'profile.edit': '● ● – – – –',
   'certificate.edit': '● ● – – – –',
   'site.setting': '● – – – – –',
 }

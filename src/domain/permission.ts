@@ -26,6 +26,7 @@ const ALLOWED_ROLES = {
   'course.close': { site: ADMINS, course: ['creator'] },
   'learner.access': { site: ADMINS, course: ['creator', 'co_teacher'] },
   'learner.export': { site: ADMINS, course: ['creator'] },
+  'profile.edit': { site: ADMINS, course: [] },
   'certificate.edit': { site: ADMINS, course: [] },
   'site.setting': { site: ['owner'], course: [] },
 } as const satisfies Record<string, Allowed>

@@ -98,6 +98,7 @@ const REFUSALS = {
   CERTIFICATE_NOT_FOUND: { status: 404, message: 'We couldn’t find this certificate.' },
   VERSION_NOT_FOUND: { status: 404, message: 'We couldn’t find this version of the course.' },
   UNIT_NOT_FOUND: { status: 404, message: 'We couldn’t find this part of the course.' },
+  PROFILE_NOT_FOUND: { status: 404, message: 'We couldn’t find this teacher.' },
   COHORT_NOT_FOUND: { status: 404, message: 'We couldn’t find these dates.' },
   SESSION_NOT_FOUND: { status: 404, message: 'We couldn’t find this session.' },
   ASSET_NOT_FOUND: { status: 404, message: 'We couldn’t find this file.' },

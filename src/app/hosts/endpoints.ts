@@ -8,6 +8,7 @@ import { interestsApi } from '#catalogue/interests/api.ts'
 import { leadsApi } from '#catalogue/leads/api.ts'
 import { previewsApi } from '#catalogue/previews/api.ts'
 import { pricesApi } from '#catalogue/prices/api.ts'
+import { profilesApi } from '#catalogue/profiles/api.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MountedEndpoint } from '#http/handle.ts'
 import { certificatesApi } from '#learn/certificates/api.ts'
@@ -43,6 +44,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...previewsApi(deps),
     ...pricesApi(deps),
     ...promoCodesApi(deps),
+    ...profilesApi(deps),
     ...courseLifeApi(deps),
     ...lessonsApi(deps),
     ...liveApi(deps),

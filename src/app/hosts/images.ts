@@ -1,7 +1,8 @@
 /** Public images, by addresses that our pages wrote, and photos of published courses. docs/contract §14 and §40. */
 import type { FastifyInstance } from 'fastify'
-import { readPhotoAddress } from '#catalogue/catalog/pictures/photo-sources.ts'
+import { PROFILE_PHOTOS, readPhotoAddress } from '#catalogue/catalog/pictures/photo-sources.ts'
 import { findPublicPhoto } from '#catalogue/catalog/queries/photos.ts'
+import { isProfilePhoto } from '#catalogue/catalog/queries/teacher-profile.ts'
 import { refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'
@@ -19,16 +20,18 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function mountImages(app: FastifyInstance, deps: Deps): void {
   const getImage = createPublicImages(deps)
   const makePhoto = createPhotoMaker(deps)
-  const getPhoto = async (courseCode: string, file: string) => {
+  const getPhoto = async (owner: string, file: string) => {
     const photo = readPhotoAddress(file)
-    const assetId = photo && (await findPublicPhoto(deps.db, courseCode, photo.hash))
+    if (!photo) return refused('NOT_FOUND')
+    const assetId = await findPhoto(deps, owner, photo.hash)
     return assetId ? makePhoto(assetId, photo) : refused('NOT_FOUND')
   }
   app.get<ImageRoute>('/images/:owner/:file', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { owner, file } = request.params
-    if (!UUID.test(owner) && !COURSE.test(owner)) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
-    const image = UUID.test(owner) ? await getImage(owner, file) : await getPhoto(owner.toUpperCase(), file)
+    if (!UUID.test(owner) && !COURSE.test(owner) && owner !== PROFILE_PHOTOS)
+      return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
+    const image = UUID.test(owner) ? await getImage(owner, file) : await getPhoto(owner, file)
     if (!image.ok) return sendRefusal(reply, request.id, image.refusal)
     const content = await deps.blobs.get(image.value)
     if (!content) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
@@ -40,4 +43,10 @@ export function mountImages(app: FastifyInstance, deps: Deps): void {
     })
     return reply.type(file.endsWith('.avif') ? 'image/avif' : 'image/webp').send(content.stream)
   })
+}
+
+/** The id of a photo that is public: of a teacher's profile, or of a published course. Null: there is none. */
+async function findPhoto({ db }: Deps, owner: string, hash: string): Promise<string | null> {
+  if (owner !== PROFILE_PHOTOS) return UUID.test(hash) ? null : findPublicPhoto(db, owner.toUpperCase(), hash)
+  return UUID.test(hash) && (await isProfilePhoto(db, hash)) ? hash : null
 }

@@ -33,7 +33,7 @@ export type CohortRow = Omit<Selectable<Cohort>, 'taken' | 'enrolled' | 'waiting
 
 export type CatalogueRows = {
   refundTerms: RefundTermsRow[]
-  creators: Omit<Selectable<Creator>, 'person_id'>[]
+  creators: Pick<Selectable<Creator>, 'slug' | 'name' | 'initials' | 'quote' | 'biography' | 'links'>[]
   promoCodes: PromoCodeRow[]
   courses: CourseRow[]
   cohorts: CohortRow[]

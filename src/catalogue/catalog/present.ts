@@ -10,7 +10,7 @@ import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
 import type { LoadedCourse } from './courses.ts'
 import { createCurriculumFacts, getCurriculumPath } from './curriculum-facts.ts'
 import { getNextChangeAt } from './next-change.ts'
-import { createPhotoSources } from './pictures/photo-sources.ts'
+import { createPhotoSources, createProfilePhotoSources } from './pictures/photo-sources.ts'
 import type { listMeetings } from './queries.ts'
 import { pickTexts } from './wire/course-texts.ts'
 import { type CourseCard, type CourseDate, CourseDateStatus, type CourseDefinition } from './wire.ts'
@@ -117,12 +117,17 @@ export function toCourseDefinition(
     facts: definition.facts,
     level: definition.level,
     compareWith: definition.compareWith,
-    instructors: course.creators.map(({ name, slug, initials, quote, biography }) => ({
+    instructors: course.creators.map(({ name, slug, initials, quote, biography, ...profile }) => ({
       name,
       slug,
       initials,
       quote,
       biography,
+      url: `/creators/${profile.page_slug ?? slug}`,
+      links: profile.links,
+      photo: profile.photo_id
+        ? createProfilePhotoSources(profile.photo_id, { focalX: profile.photo_focal_x, focalY: profile.photo_focal_y })
+        : null,
     })),
     questions: definition.questions,
     refund: course.refund,

@@ -64,6 +64,9 @@ export function listCreators(db: Db, prefixes: readonly string[]) {
   return db
     .selectFrom('course_creator')
     .innerJoin('creator', 'creator.slug', 'course_creator.creator_slug')
+    .leftJoin('asset as photo', (join) =>
+      join.onRef('photo.id', '=', 'creator.photo_asset_id').on('photo.state', '=', 'ready'),
+    )
     .select([
       'course_creator.course_code',
       'creator.slug',
@@ -71,6 +74,11 @@ export function listCreators(db: Db, prefixes: readonly string[]) {
       'creator.initials',
       'creator.quote',
       'creator.biography',
+      'creator.page_slug',
+      'creator.links',
+      'creator.photo_focal_x',
+      'creator.photo_focal_y',
+      'photo.id as photo_id',
     ])
     .where('course_creator.course_code', '=', matchesAny(prefixes))
     .orderBy('course_creator.course_code')

@@ -9,6 +9,7 @@ import {
   CurriculumGroup,
   CurriculumItem,
   MarketTexts,
+  Photo,
   StudentWork,
 } from './wire/definition.ts'
 
@@ -122,6 +123,11 @@ export const CourseDefinition = CourseCard.extend({
       initials: z.string(),
       quote: z.string().nullable(),
       biography: z.array(z.string()),
+      /** The path of the teacher's page. */
+      url: z.string(),
+      links: z.array(z.string()),
+      /** Null: the initials are shown. */
+      photo: Photo.nullable(),
     }),
   ),
   questions: z.array(z.object({ question: z.string(), answer: z.string() })),

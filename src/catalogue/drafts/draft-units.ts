@@ -29,12 +29,20 @@ import {
 } from './lesson-drafts.ts'
 import { DraftAbout, DraftPage, list } from './page-schemas.ts'
 
+/** Empty while it is being typed. */
 const path = z
   .string()
-  .regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*){1,2}$/, { error: 'Please use small letters, digits and hyphens' })
+  .regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*){0,2}$/, { error: 'Please use small letters, digits and hyphens' })
   .max(120, { error: 'Please use at most 120 characters' })
-  .refine((address) => !isReserved(address), { error: 'This address is reserved for the site' })
+  .refine((address) => address === '' || !isReserved(address), { error: 'This address is reserved for the site' })
 const DraftAddresses = Addresses.extend({ pages: list(path, 20) })
+
+export type DraftAddresses = z.output<typeof DraftAddresses>
+
+/** Without empty addresses, and each once. */
+export function toVersionAddresses({ pages, ...addresses }: DraftAddresses): DraftAddresses {
+  return { ...addresses, pages: [...new Set(pages.filter(Boolean))] }
+}
 
 const SINGLE_UNITS = {
   about: DraftAbout,
@@ -70,7 +78,8 @@ export function toDraftUnits(published: UnitBodies, files: Pick<DraftFiles, 'idB
 
 /** The units of a draft as a version has them. The lessons are those of the outline. */
 function toVersionUnits(units: Partial<UnitBodies>, files: DraftFiles): Record<string, unknown> {
-  const { outline, addresses, rules } = units
+  const { outline, rules } = units
+  const addresses = units.addresses && toVersionAddresses(units.addresses as DraftAddresses)
   const about = units.about && toVersionAbout(units.about as DraftAbout, files)
   const page = units.page && toVersionPage(units.page as DraftPage, files)
   const parsed = DraftOutline.safeParse(outline)

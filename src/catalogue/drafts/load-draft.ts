@@ -8,6 +8,7 @@ import {
 import { getCourseLife } from '#catalogue/catalog/queries/published-course.ts'
 import { money, toWire } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { can } from '#domain/permission.ts'
 import type { Deps } from '#http/deps.ts'
 import { listCourseFiles } from '#media/queries/assets.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
@@ -37,6 +38,7 @@ import {
   listSessionFacts,
   listTakenPages,
   listTeachers,
+  type Teacher,
 } from './queries.ts'
 import { listNeeds, type NeedState } from './readiness.ts'
 import type { CourseDraft } from './wire.ts'
@@ -49,7 +51,7 @@ export type DraftState = {
   files: DraftFiles
   rows: ReadonlyMap<string, DraftRow>
   cohorts: CohortFacts[]
-  teachers: { slug: string; name: string }[]
+  teachers: Teacher[]
   needs: NeedState[]
   /** The units whose text is not public, in no order. */
   changed: string[]
@@ -123,7 +125,10 @@ export async function loadDraft(deps: Deps, person: ActingPerson, courseCode: st
     changedUnits: changed,
     lessons: listDraftLessons(units.outline as DraftOutline).map((lesson) => describeLesson(state, lesson)),
     pastLessonKeys,
-    teachers,
+    teachers: teachers.map(({ personId, ...teacher }) => ({
+      ...teacher,
+      mayEdit: personId === person.personId || can({ ...permitted.value, course: null }, 'profile.edit'),
+    })),
     needs,
     cohorts: cohorts.map((cohort) => ({
       cohortCode: cohort.cohortCode,

@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { getCourseDefinition } from '#catalogue/catalog/catalogue.ts'
 import { CourseFile } from '#catalogue/catalog/files/content-schema.ts'
 import { exportContent } from '#catalogue/catalog/files/export.ts'
+import { findMovedPath } from '#catalogue/catalog/queries.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { givenDraft, givenMaker, must, publishNow, readDraft, saveAbout } from '../../../tests/world/made-course.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
@@ -106,3 +107,41 @@ test('the exported file of a course without optional texts, and of one with all,
   })
   await rm(folder, { recursive: true })
 })
+
+test('further addresses show the page, each once; a reserved one is refused at its row, and a removed one leads to the main one', async () => {
+  const code = await givenDraft(world, ines, 'Many doors')
+  const save = async (pages: string[]) => {
+    const { body, version } = (await readDraft(world, ines, code)).units.addresses
+    return saveUnit(world, ines, { courseCode: code, unit: 'addresses', version, body: { ...body, pages } })
+  }
+  expect(await save(['/many-doors', '/faq'])).toMatchObject({
+    refusal: { fields: { 'pages.1': 'This address is reserved for the site' } },
+  })
+  must(await save(['/many-doors', '', '/doors', '/doors']))
+  await publishNow(world, ines, code)
+  expect(await listPaths(code)).toEqual(['/many-doors', '/doors'])
+  must(await save(['/doors']))
+  await publishNow(world, ines, code)
+  expect(await listPaths(code)).toEqual(['/doors'])
+  expect(await findMovedPath(world.db, '/many-doors')).toBe('/doors')
+
+  const other = await givenDraft(world, ines, 'Other doors')
+  const { body, version } = (await readDraft(world, ines, other)).units.addresses
+  const pages = ['/other-doors', '/many-doors']
+  must(await saveUnit(world, ines, { courseCode: other, unit: 'addresses', version, body: { ...body, pages } }))
+  expect((await readDraft(world, ines, other)).needs).toContainEqual({
+    need: 'address',
+    isDone: false,
+    fault: '/many-doors leads to another course',
+  })
+})
+
+const listPaths = async (code: string) =>
+  (
+    await world.db
+      .selectFrom('course_page')
+      .select('path')
+      .where('course_code', '=', code)
+      .orderBy('position')
+      .execute()
+  ).map(({ path }) => path)

@@ -121,9 +121,15 @@ export async function listDraftsForImport(tx: Tx, courseCodes: readonly string[]
   return rows
 }
 
+export type Teacher = { slug: string; name: string; personId: string | null }
+
 /** primary keys; those of the given slugs that are teachers' profiles, in the given order */
-export async function listTeachers(db: Db | Tx, slugs: readonly string[]): Promise<{ slug: string; name: string }[]> {
-  const rows = await db.selectFrom('creator').select(['slug', 'name']).where('slug', '=', anyOf(slugs)).execute()
+export async function listTeachers(db: Db | Tx, slugs: readonly string[]): Promise<Teacher[]> {
+  const rows = await db
+    .selectFrom('creator')
+    .select(['slug', 'name', 'person_id as personId'])
+    .where('slug', '=', anyOf(slugs))
+    .execute()
   const bySlug = new Map(rows.map((row) => [row.slug, row]))
   return slugs.flatMap((slug) => bySlug.get(slug) ?? [])
 }

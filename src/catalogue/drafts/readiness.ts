@@ -2,7 +2,7 @@
 import { type CourseDocument, listOutlineLessons, type UnitBodies } from '#catalogue/catalog/publish/course-document.ts'
 import { listCurriculumFaults } from './curriculum-faults.ts'
 import { listPageFaults } from './draft-page.ts'
-import { type FixedFields, joinDocument } from './draft-units.ts'
+import { type DraftAddresses, type FixedFields, joinDocument, toVersionAddresses } from './draft-units.ts'
 import type { DraftFiles } from './lesson-drafts.ts'
 import type { DraftAbout, DraftPage } from './page-schemas.ts'
 
@@ -49,7 +49,7 @@ const SHOWN_FAULTS = 3
 export function listNeeds(facts: Facts): NeedState[] {
   const { units, fixed, files, teacherSlugs, takenPages } = facts
   const about = units.about as { title: string; subtitle: string; creators: string[] }
-  const { pages } = units.addresses as { pages: string[] }
+  const { pages } = toVersionAddresses(units.addresses as DraftAddresses)
   const joined = joinDocument(units, fixed, files)
   const taken = takenPages.find((page) => pages.includes(page))
   const sold = getMostReady(facts)

@@ -114,7 +114,8 @@ const CourseDraft = z
     ),
     /** The keys of all lessons that the course ever published. A new lesson gets none of them. */
     pastLessonKeys: z.array(z.string()),
-    teachers: z.array(z.object({ slug: z.string(), name: z.string() })),
+    /** `mayEdit`: whether the person may change the profile. */
+    teachers: z.array(z.object({ slug: z.string(), name: z.string(), mayEdit: z.boolean() })),
     needs: z.array(NeedView),
     cohorts: z.array(CohortView),
   })

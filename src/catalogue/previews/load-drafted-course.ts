@@ -7,6 +7,7 @@ import { listMeetings } from '#catalogue/catalog/queries.ts'
 import type { Photo } from '#catalogue/catalog/wire/definition.ts'
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { listAboutPhotos, listShownPhotos, toVersionAbout, toVersionPage } from '#catalogue/drafts/draft-page.ts'
+import { type DraftAddresses, toVersionAddresses } from '#catalogue/drafts/draft-units.ts'
 import {
   type DraftOutline,
   getDraftLesson,
@@ -34,7 +35,7 @@ export async function loadDraftedCourse(deps: Deps, token: string): Promise<Cour
     listed: _listed,
     ...texts
   } = toVersionAbout(state.units.about as DraftAbout, state.files)
-  const { pages, markets } = state.units.addresses as CourseDocument['addresses']
+  const { pages, markets } = toVersionAddresses(state.units.addresses as DraftAddresses)
   const { accessDays } = state.units.rules as CourseDocument['rules']
   const curriculum = createCurriculum(state)
   const course = await loadCourseWithTexts(

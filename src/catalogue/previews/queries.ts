@@ -96,7 +96,11 @@ export function findCourseRow(db: Db, courseCode: string) {
 export async function listProfiles(db: Db, slugs: readonly string[]) {
   const rows = await db
     .selectFrom('creator')
-    .select(['slug', 'name', 'initials', 'quote', 'biography'])
+    .leftJoin('asset as photo', (join) =>
+      join.onRef('photo.id', '=', 'creator.photo_asset_id').on('photo.state', '=', 'ready'),
+    )
+    .select(['slug', 'name', 'initials', 'quote', 'biography', 'page_slug', 'links', 'photo_focal_x', 'photo_focal_y'])
+    .select('photo.id as photo_id')
     .where('slug', '=', anyOf(slugs))
     .execute()
   const bySlug = new Map(rows.map((row) => [row.slug, row]))

@@ -5,14 +5,18 @@ import * as tracks from './captions/manage-tracks.ts'
 import { cancelAsset, playAsset, removeAsset, retryAsset } from './manage-asset.ts'
 import { requireAsset } from './permitted-asset.ts'
 import { createFfmpegSearch, loadAssets, readAsset } from './read-assets.ts'
-import { startUpload } from './uploads/start-upload.ts'
+import { startProfileUpload, startUpload } from './uploads/start-upload.ts'
 import * as assets from './wire/assets.ts'
 import * as trackCalls from './wire/tracks.ts'
 
 export function courseMediaApi(deps: Deps): MountedEndpoint[] {
   const hasFfmpeg = createFfmpegSearch(deps)
   return [
-    handle(assets.startUpload, ({ actor, body }) => startUpload(deps, actor, body)),
+    handle(assets.startUpload, ({ actor, body: { coursePrefixCode, profileSlug, ...file } }) =>
+      profileSlug === undefined
+        ? startUpload(deps, actor, { ...file, coursePrefixCode: coursePrefixCode ?? '' })
+        : startProfileUpload(deps, actor, { ...file, profileSlug }),
+    ),
     handle(assets.readAsset, ({ actor, params }) => readAsset(deps, actor, params.assetId)),
     handle(assets.cancelAsset, ({ actor, params }) => cancelAsset(deps, actor, params.assetId)),
     handle(assets.retryAsset, async ({ actor, params }) => {

@@ -89,6 +89,20 @@ export async function lockCourseFiles(
     .execute()
 }
 
+/** Primary key. Whether the picture is one of the profile and can be shown, now or soon. Nobody deletes it before the transaction ends. */
+export async function lockProfilePhoto(tx: Tx, creatorSlug: string, assetId: string): Promise<boolean> {
+  const photo = await tx
+    .selectFrom('asset')
+    .select('id')
+    .where('id', '=', assetId)
+    .where('creator_slug', '=', creatorSlug)
+    .where('kind', '=', 'image')
+    .where('state', 'not in', ['failed', 'deleted'])
+    .forKeyShare()
+    .executeTakeFirst()
+  return photo !== undefined
+}
+
 /** asset_hash; the oldest of equal files of a course. Null without one that has all its bytes. */
 export async function findStoredAsset(
   db: Db,
@@ -191,9 +205,18 @@ export async function addReferences(tx: Tx, source: Source, key: string, assetId
  * Deletes every file of a course that is removed. Its lessons must be gone. The bytes become blobs without a row, which
  * the nightly job deletes.
  */
-export async function deleteCourseAssets(tx: Tx, courseCode: string): Promise<void> {
-  const ids = tx.selectFrom('asset').select('id').where('course_code', '=', courseCode)
+export function deleteCourseAssets(tx: Tx, courseCode: string): Promise<void> {
+  return deleteAssets(tx, 'course_code', courseCode)
+}
+
+/** As `deleteCourseAssets`, of a teacher who is removed. The profile no longer shows a photo. */
+export function deleteProfileAssets(tx: Tx, creatorSlug: string): Promise<void> {
+  return deleteAssets(tx, 'creator_slug', creatorSlug)
+}
+
+async function deleteAssets(tx: Tx, owner: 'course_code' | 'creator_slug', code: string): Promise<void> {
+  const ids = tx.selectFrom('asset').select('id').where(owner, '=', code)
   for (const table of ['asset_reference', 'caption_track', 'rendition', 'media_step', 'upload'] as const)
     await tx.deleteFrom(table).where('asset_id', 'in', ids).execute()
-  await tx.deleteFrom('asset').where('course_code', '=', courseCode).execute()
+  await tx.deleteFrom('asset').where(owner, '=', code).execute()
 }

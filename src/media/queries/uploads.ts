@@ -70,7 +70,7 @@ export async function getCourseStorage(
 }
 
 export type NewUpload = {
-  courseCode: string
+  owner: { courseCode: string } | { creatorSlug: string }
   personId: string
   kind: OpenUpload['kind']
   filename: string
@@ -82,12 +82,13 @@ export type NewUpload = {
 
 /** The bytes are reserved already. Returns the id of the asset. */
 export async function insertUpload(tx: Tx, upload: NewUpload): Promise<string> {
-  const { courseCode, personId, kind, filename, bytes, sha256, now, expiresAt } = upload
+  const { owner, personId, kind, filename, bytes, sha256, now, expiresAt } = upload
   const { id } = await tx
     .insertInto('asset')
     .values({
-      owner_kind: 'course',
-      course_code: courseCode,
+      ...('courseCode' in owner
+        ? { owner_kind: 'course', course_code: owner.courseCode }
+        : { owner_kind: 'profile', creator_slug: owner.creatorSlug }),
       kind,
       filename,
       bytes,

@@ -19,6 +19,7 @@ export const ACTION_LABELS = {
   'cohort-cancelled': 'Cancelled a cohort',
   'course-created': 'Made a course',
   'course-published': 'Published a course',
+  'profile-changed': 'Changed a teacher’s profile',
   'cohort-changed': 'Changed the dates, seats or price of a course',
   'offer-added': 'Added a price to a course',
   'offer-changed': 'Changed a price of a course',
@@ -81,6 +82,7 @@ export const OBJECT_LABELS = {
   session: 'Session',
   enrolment: 'Enrolment',
   mail: 'E-mail',
+  profile: 'Teacher',
 } as const
 export type AuditObjectKind = keyof typeof OBJECT_LABELS
 export const AUDIT_OBJECT_KINDS = listKeys(OBJECT_LABELS)

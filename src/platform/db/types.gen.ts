@@ -595,16 +595,43 @@ export interface Creator {
    * Shown where there is no portrait.
    */
   initials: string;
+  /**
+   * Addresses of the teacher elsewhere, each with https.
+   */
+  links: Generated<string[]>;
   name: string;
+  /**
+   * The last part of the address of the teacher's page. Null: the slug.
+   */
+  page_slug: string | null;
   /**
    * The account of the teacher. Null: the profile came from course files.
    */
   person_id: string | null;
+  /**
+   * Null: the initials are shown.
+   */
+  photo_asset_id: string | null;
+  /**
+   * Percent from the left: a crop of the photo keeps this point. So does photo_focal_y, from the top.
+   */
+  photo_focal_x: Generated<number>;
+  photo_focal_y: Generated<number>;
   quote: string | null;
   /**
-   * The path of the creator's page.
+   * The name of the teacher in courses and their versions. It never changes.
    */
   slug: string;
+  /**
+   * Grows with each change in the studio, so that two people do not overwrite each other.
+   */
+  version: Generated<number>;
+}
+
+export interface CreatorRedirect {
+  creator_slug: string;
+  page_slug: string;
+  since: Generated<Date>;
 }
 
 export interface Credential {
@@ -2582,6 +2609,7 @@ export interface DB {
   course_storage: CourseStorage;
   course_version: CourseVersion;
   creator: Creator;
+  creator_redirect: CreatorRedirect;
   credential: Credential;
   credential_key: CredentialKey;
   credit_note: CreditNote;

@@ -1,4 +1,5 @@
 /** Connects the endpoints of the studio's frame to their verbs. */
+import { findProfileSlug } from '#catalogue/catalog/queries/teacher-profile.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, respond } from '#http/handle.ts'
 import { requireCourseMaker } from '#people/roles/require-permission.ts'
@@ -12,6 +13,7 @@ export function studioApi(deps: Deps): MountedEndpoint[] {
       respond(200, {
         data: await listTaughtCourses(deps, actor),
         mayCreate: (await requireCourseMaker(deps.db, actor)).ok,
+        profileSlug: await findProfileSlug(deps.db, actor.personId),
       }),
     ),
     handle(wire.listCalendar, ({ actor, query }) => listCalendar(deps, actor, query)),

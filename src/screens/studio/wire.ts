@@ -31,8 +31,10 @@ export const listTaughtCourses = endpoint({
   path: 'studio/courses',
   summary: 'The courses that the person teaches, with their next session',
   actor: 'person',
-  /** `mayCreate`: whether the person may make courses. */
-  answers: { 200: z.object({ data: z.array(StudioCourse), mayCreate: z.boolean() }) },
+  /** `mayCreate`: whether the person may make courses. `profileSlug`: of the person's own profile, if there is one. */
+  answers: {
+    200: z.object({ data: z.array(StudioCourse), mayCreate: z.boolean(), profileSlug: z.string().nullable() }),
+  },
   refusals: [...SIGNED_IN],
 })
 

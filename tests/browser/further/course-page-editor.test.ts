@@ -1,4 +1,4 @@
-/** A creator writes the page of a course beside its preview, with a cover photo, and a visitor sees it once it is published. */
+/** A creator writes the page of a course beside its preview, with a cover photo, and the own profile; a visitor sees both. */
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { readConfig } from '#config/config.ts'
@@ -87,4 +87,36 @@ test('benefits, a question and a cover photo are typed, previewed and published,
   expect(address).toMatch(/\/images\/bread\/[0-9a-f]{16}-\d+\.avif$/)
   const bytes = Buffer.from(await (await fetch(new URL(address, server.url))).arrayBuffer())
   expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+})
+
+test('a profile with photo, words and a link is public once it is saved, and a former address leads to its page', async ({
+  page,
+  launchBrowser,
+}) => {
+  await page.locator('summary', { hasText: 'Teachers' }).click()
+  await page.getByRole('link', { name: 'Edit the profile' }).click()
+  await page.getByRole('heading', { name: 'Lina Okafor' }).waitFor()
+  const buffer = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#2a6f97' } })
+    .jpeg()
+    .toBuffer()
+  await page.locator('input[aria-label="Photo"]').setInputFiles({ name: 'lina.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByLabel('From the left').waitFor()
+  await page.getByLabel('In your own words').fill('Bread waits for nobody.')
+  await page.getByLabel('Address of the page').fill('lina')
+  await page.getByRole('button', { name: 'Add a link' }).click()
+  await page.keyboard.type('lina.example.test/bakery')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('It’s public now').waitFor()
+  await expect.poll(() => page.getByLabel('Text of link 1').inputValue()).toBe('https://lina.example.test/bakery')
+
+  const { page: visitor } = await launchBrowser({ width: 1280 })
+  await visitor.goto('/creators/lina-okafor')
+  expect(new URL(visitor.url()).pathname).toBe('/creators/lina')
+  await visitor.getByText('Bread waits for nobody.').waitFor()
+  await visitor.getByRole('link', { name: 'lina.example.test/bakery' }).waitFor()
+  await visitor.getByRole('link', { name: 'Bread without haste' }).click()
+  await visitor.getByRole('heading', { name: 'Your instructor' }).waitFor()
+  const photo = visitor.locator('section[aria-labelledby="teacher"] img')
+  await photo.scrollIntoViewIfNeeded()
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })

@@ -149,6 +149,11 @@ export const CreatorsFile = z
       initials: textField.max(3),
       quote: textField.nullable().default(null),
       biography: z.array(textField).default([]),
+      /** Addresses elsewhere. */
+      links: z
+        .array(z.url({ protocol: /^https$/, error: 'must be an address with https' }))
+        .max(5)
+        .default([]),
     }),
   )
   .min(1)

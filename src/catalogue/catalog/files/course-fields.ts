@@ -34,12 +34,13 @@ export function createCatalogueFiles(
   findAsset: FindAsset,
 ): CatalogueFiles {
   const getNote = (delivery: string) => rows.refundTerms.find((row) => row.delivery_type === delivery)?.note
-  const creators = rows.creators.map(({ slug, name, initials, quote, biography }) => ({
+  const creators = rows.creators.map(({ slug, name, initials, quote, biography, links }) => ({
     slug,
     name,
     initials,
     quote: quote ?? undefined,
     biography: undefinedWhenEmpty(biography),
+    links: undefinedWhenEmpty(links),
   }))
   const files: CatalogueFiles = {
     texts: new Map([

@@ -6,6 +6,7 @@ import type { Photo } from '../wire/definition.ts'
 
 /** A photo of a page by its hash. `alt` is empty for one that only decorates; `focalX` and `focalY` are percent. */
 export type StoredPhoto = { sha256: string; alt: string; focalX: number; focalY: number }
+/** `hash`: its first digits, or the id of a profile's photo. */
 export type PhotoFile = { hash: string; width: number; format: PhotoFormat }
 
 /** Pixels. */
@@ -16,10 +17,20 @@ export type PhotoFormat = (typeof FORMATS)[number]
 /** The width of `src`, for browsers that read no `srcset`. */
 const DEFAULT_WIDTH = 960
 const HASH_DIGITS = 16
-const FILE = /^([0-9a-f]{16})-(320|640|960|1280|1920)\.(avif|webp)$/
+/** No course has this code: it has a hyphen. */
+export const PROFILE_PHOTOS = 'creator-photos'
+const FILE = /^([0-9a-f]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(320|640|960|1280|1920)\.(avif|webp)$/
 
 export function createPhotoSources(courseCode: string, { sha256, ...texts }: StoredPhoto): Photo {
-  const base = `/images/${courseCode.toLowerCase()}/${sha256.slice(0, HASH_DIGITS)}`
+  return createSources(`/images/${courseCode.toLowerCase()}/${sha256.slice(0, HASH_DIGITS)}`, texts)
+}
+
+/** Of a teacher's photo, which stands beside the name and needs no words. */
+export function createProfilePhotoSources(assetId: string, focal: { focalX: number; focalY: number }): Photo {
+  return createSources(`/images/${PROFILE_PHOTOS}/${assetId}`, { ...focal, alt: '' })
+}
+
+function createSources(base: string, texts: Pick<Photo, 'alt' | 'focalX' | 'focalY'>): Photo {
   const toAddress = (width: number, format: PhotoFormat) => `${base}-${width}.${format}`
   return {
     ...texts,

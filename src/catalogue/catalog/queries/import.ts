@@ -1,6 +1,7 @@
 /** The statements of imports and exports: the catalogue is read once, and changed rows are written. */
 import { sql } from 'kysely'
 import type { CompletionRule } from '#domain/learning/completion.ts'
+import { deleteProfileAssets } from '#media/queries/assets.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { CatalogueRows, CertificateRule, CohortRow } from '../catalogue-rows.ts'
 import { readTexts } from '../files/definition.ts'
@@ -22,7 +23,7 @@ export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
   const refundTerms = await db.selectFrom('refund_terms').selectAll().orderBy('delivery_type', 'desc').execute()
   const creators = await db
     .selectFrom('creator')
-    .select(['slug', 'name', 'initials', 'quote', 'biography'])
+    .select(['slug', 'name', 'initials', 'quote', 'biography', 'links'])
     .where((is) =>
       is.or([
         is('person_id', 'is', null),
@@ -231,6 +232,8 @@ export const catalogueRemovers = {
     await deleteCourse(tx, code)
   },
   async creators(tx: Tx, code: string): Promise<void> {
+    await tx.updateTable('creator').set({ photo_asset_id: null }).where('slug', '=', code).execute()
+    await deleteProfileAssets(tx, code)
     await tx.deleteFrom('creator').where('slug', '=', code).execute()
   },
   async promoCodes(tx: Tx, code: string): Promise<void> {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Instant } from '#http/schemas.ts'
 
 /** A photo for a `picture` element. An empty `alt`: it only decorates. A crop keeps the point `focalX`, `focalY` (percent). */
-const Photo = z.object({
+export const Photo = z.object({
   src: z.string(),
   /** The best first. */
   sources: z.array(z.object({ type: z.string(), srcset: z.string() })),

@@ -30,6 +30,21 @@ export async function findCourseAsset(db: Db | Tx, assetId: string): Promise<Cou
   return (await selectAssets(db).where('asset.id', '=', assetId).executeTakeFirst()) ?? null
 }
 
+/** primary key; null for a file that belongs to no profile, and for a deleted one */
+export async function findProfileAsset(db: Db, assetId: string) {
+  const asset = await db
+    .selectFrom('asset')
+    .select(['bytes', 'created_by as createdBy', 'creator_slug as creatorSlug'])
+    .select((is) => is('sha256', 'is not', null).as('isComplete'))
+    .where('id', '=', assetId)
+    .where('state', '<>', 'deleted')
+    .where('creator_slug', 'is not', null)
+    .$narrowType<{ creatorSlug: string }>()
+    .$castTo<Pick<CourseAsset, 'bytes' | 'createdBy' | 'isComplete'> & { creatorSlug: string }>()
+    .executeTakeFirst()
+  return asset ?? null
+}
+
 /** asset_hash; the newest first */
 export function listCourseAssets(db: Db, courseCode: string): Promise<CourseAsset[]> {
   return selectAssets(db)

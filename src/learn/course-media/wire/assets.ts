@@ -13,7 +13,9 @@ const Filename = z
   .pipe(z.string().min(1).max(255, { error: 'Please use a shorter file name' }))
 
 const UploadStart = z.object({
-  coursePrefixCode: z.string().max(64),
+  /** The course of the file, or the profile of a teacher's photo: one of both. */
+  coursePrefixCode: z.string().max(64).optional(),
+  profileSlug: z.string().max(100).optional(),
   kind: AssetKind,
   filename: Filename,
   bytes: z.int().min(1, { error: 'This file is empty' }),
@@ -88,6 +90,7 @@ export const startUpload = endpoint({
   },
   refusals: [
     'COURSE_NOT_FOUND',
+    'PROFILE_NOT_FOUND',
     'ROLE_NEEDED',
     'UPLOAD_TOO_LARGE',
     'QUOTA_EXCEEDED',

@@ -35,6 +35,7 @@ export function DeletionSettings({ as, email: accountEmail, verification, onDele
       <ul className={styles.consequences}>
         <li>You lose all your courses and seats, without a refund.</li>
         <li>We delete your name, e-mail address, phone number and devices.</li>
+        <li>If you teach here, your photo, quote, biography and links go. Your name stays on your courses.</li>
         <li>We keep invoices as the law requires, with your name removed.</li>
         <li>This can’t be undone.</li>
       </ul>

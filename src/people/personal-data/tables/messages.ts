@@ -263,10 +263,22 @@ export const messageTables: PersonalTables = {
       initials: 'shown on the page',
       quote: 'shown on the page',
       biography: 'shown on the page',
+      links: 'shown on the page',
+      page_slug: 'address of the page',
+      photo_asset_id: 'shown on the page',
       person_id: 'whose profile it is',
     },
     retainedBy: 'catalogue',
-    erasure: { retentionReason: 'published text, changed by importing the catalogue' },
+    erasure: {
+      retentionReason: 'name and initials stay on published courses; photo, quote, biography and links are emptied',
+    },
+    export: { reasonOmitted: 'published' },
+  },
+  creator_redirect: {
+    purpose: 'Former addresses of teachers’ pages',
+    personal: { page_slug: 'address of the page', creator_slug: 'whose page it is' },
+    retainedBy: 'catalogue',
+    erasure: { retentionReason: 'published addresses, which other sites link to' },
     export: { reasonOmitted: 'published' },
   },
   course: {

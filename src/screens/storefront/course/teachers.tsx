@@ -1,5 +1,8 @@
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { Portrait } from '#ui/portrait.tsx'
+import text from '#ui/text.module.css'
+import { ProfileLinks } from '../creator/profile-links.tsx'
+import { useIsDraft } from '../draft/is-draft.ts'
 import styles from './teachers.module.css'
 
 type Instructor = CourseDefinition['instructors'][number]
@@ -19,11 +22,12 @@ export function Teachers({ course: { instructors } }: { course: CourseDefinition
 
 /** The head of the page names the only instructor, whose own words then need no name. */
 function Teacher({ instructor, isOnly }: { instructor: Instructor; isOnly: boolean }) {
-  const { name, initials, quote, biography } = instructor
+  const { name, initials, quote, biography, photo, links, url } = instructor
+  const isDraft = useIsDraft()
   const isBrief = !quote && biography.length === 0
   return (
     <div className={isBrief ? `${styles.teacher} ${styles.brief}` : styles.teacher}>
-      <Portrait initials={initials} />
+      <Portrait initials={initials} photo={photo} />
       <div>
         {(!isOnly || isBrief) && <h3>{name}</h3>}
         {quote && <blockquote>“{quote}”</blockquote>}
@@ -32,6 +36,12 @@ function Teacher({ instructor, isOnly }: { instructor: Instructor; isOnly: boole
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>
+        <ProfileLinks links={links} />
+        {!isDraft && (
+          <a className={text.link} href={url}>
+            More about {name}
+          </a>
+        )}
       </div>
     </div>
   )

@@ -1,6 +1,12 @@
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import type { CoursePagePath } from './course-pages.ts'
 
+/** The address of a teacher's profile in the studio. */
+export function getProfilePath({ as, hasBoth }: AppSession, slug: string): string {
+  const path = `/studio/profiles/${slug}`
+  return hasBoth ? `${path}?as=${as}` : path
+}
+
 /** The address of the studio, or of a page of one course, for this session. */
 export function getStudioPath(
   { as, hasBoth }: AppSession,

@@ -5,14 +5,14 @@ import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'
 import { listCoursePages } from '../frame/course-pages.ts'
-import { getStudioPath } from '../frame/studio-path.ts'
+import { getProfilePath, getStudioPath } from '../frame/studio-path.ts'
 import { NewCourseButton } from '../new-course/new-course-dialog.tsx'
 import type { StudioCourse } from '../wire.ts'
 import styles from './studio-home.module.css'
 
-type Props = { courses: StudioCourse[]; mayCreate: boolean; session: AppSession }
+type Props = { courses: StudioCourse[]; mayCreate: boolean; profileSlug: string | null; session: AppSession }
 
-export function StudioHome({ courses, mayCreate, session }: Props) {
+export function StudioHome({ courses, mayCreate, profileSlug, session }: Props) {
   return (
     <>
       <header className={styles.head}>
@@ -27,6 +27,11 @@ export function StudioHome({ courses, mayCreate, session }: Props) {
               : 'You don’t teach a course yet. The operator of this site can give you one.'}
         </p>
         {mayCreate && <NewCourseButton session={session} />}
+        {profileSlug && (
+          <p>
+            <Link to={getProfilePath(session, profileSlug)}>Your profile</Link>: how courses show you to learners.
+          </p>
+        )}
       </header>
       <ul className={styles.courses}>
         {courses.map((course) => (

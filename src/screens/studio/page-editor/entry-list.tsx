@@ -19,6 +19,7 @@ type Props<Entry> = {
   path: string
   /** `question`, for labels. */
   noun: string
+  article?: 'a' | 'an'
   fields: readonly EntryField<Entry>[]
   entries: readonly Entry[]
   max: number
@@ -35,7 +36,20 @@ type Removed<Entry> = { entry: Entry; index: number; words: string }
 
 /** A list of texts: Enter adds the next entry, ⌫ in an empty one removes it, and Alt with an arrow key moves it. */
 export function EntryList<Entry extends object>(props: Props<Entry>) {
-  const { path, noun, fields, entries, max, create, isReadOnly, faults, onChange, onSave, renderMore } = props
+  const {
+    path,
+    noun,
+    article = 'a',
+    fields,
+    entries,
+    max,
+    create,
+    isReadOnly,
+    faults,
+    onChange,
+    onSave,
+    renderMore,
+  } = props
   const [removed, setRemoved] = useState<Removed<Entry> | null>(null)
   const [message, setMessage] = useState('')
   const focusId = useRef<string | null>(null)
@@ -188,7 +202,7 @@ export function EntryList<Entry extends object>(props: Props<Entry>) {
       {!isReadOnly && (
         <div className={styles.foot}>
           <Button id={`${path}-add`} look="quiet" size="compact" onClick={() => add(entries.length)}>
-            <Plus size={18} /> Add a {noun}
+            <Plus size={18} /> Add {article} {noun}
           </Button>
           <span>
             {entries.length} of {max}

@@ -10,7 +10,7 @@ import { SaveStatus } from '../draft/save-status.tsx'
 import { useReloadAfterSave } from '../draft/use-reload-after-save.ts'
 import { useUnit } from '../draft/use-unit.ts'
 import { CourseFrame } from '../frame/course-frame.tsx'
-import { getStudioPath } from '../frame/studio-path.ts'
+import { getProfilePath, getStudioPath } from '../frame/studio-path.ts'
 import { isWorking, usePolling } from '../media/use-polling.ts'
 import { PagePreview } from '../page-preview/page-preview.tsx'
 import { type LinkCount, PreviewLinks } from '../page-preview/preview-links.tsx'
@@ -18,7 +18,14 @@ import { useFrameLink } from '../page-preview/use-frame-link.ts'
 import { PublishButton } from '../publish/publish-button.tsx'
 import type { StudioCourse } from '../wire.ts'
 import styles from './page-editor.module.css'
-import { type About, listAboutTexts, listPageTexts, type Page } from './page-fields.ts'
+import {
+  type About,
+  type Addresses,
+  listAboutTexts,
+  listAddressTexts,
+  listPageTexts,
+  type Page,
+} from './page-fields.ts'
 import { PageParts } from './page-parts.tsx'
 
 type Props = {
@@ -36,14 +43,15 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
   const place = { course: coursePrefixCode, personId, as: session.as }
   const about = useUnit<About>({ ...place, unit: 'about' }, units.about)
   const page = useUnit<Page>({ ...place, unit: 'page' }, units.page)
-  const savers = { about: about.saver, page: page.saver }
+  const addresses = useUnit<Addresses>({ ...place, unit: 'addresses' }, units.addresses)
+  const savers = { about: about.saver, page: page.saver, addresses: addresses.saver }
   const frame = useRef<HTMLIFrameElement>(null)
   const link = useFrameLink(coursePrefixCode, session.as)
   const anchor = useRef<string | null>(null)
   const { revalidate } = useRevalidator()
   const reload = () => void revalidate()
   usePolling(media.assets.some(isWorking), reload)
-  useReloadAfterSave(about.state.savedAt, page.state.savedAt)
+  useReloadAfterSave(about.state.savedAt, page.state.savedAt, addresses.state.savedAt)
   useSaveKey(() => Object.values(savers).forEach((saver) => void saver.flush()))
   // What the frame shows changes with each saved text, and when a picture is ready.
   const savedAt = Math.max(about.state.savedAt ?? 0, page.state.savedAt ?? 0)
@@ -71,7 +79,7 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
       actions={
         <>
           <SaveStatus
-            states={[about.state, page.state]}
+            states={[about.state, page.state, addresses.state]}
             onRetry={() => Object.values(savers).forEach((saver) => void saver.flush())}
           />
           <PreviewLinks course={coursePrefixCode} links={links} as={session.as} onEnded={link.open} />
@@ -85,6 +93,7 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
         <div className={styles.editor}>
           <KeptText saver={about.saver} kept={about.state.kept} />
           <KeptText saver={page.saver} kept={page.state.kept} />
+          <KeptText saver={addresses.saver} kept={addresses.state.kept} />
           {fault && (
             <div id="need-page">
               <ErrorMessage>{fault}</ErrorMessage>
@@ -94,8 +103,10 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
             draft={draft}
             about={about}
             page={page}
+            addresses={addresses}
             photos={{ course: coursePrefixCode, as: session.as, media, onReload: reload }}
             getPath={getPath}
+            getProfile={(slug) => getProfilePath(session, slug)}
             onOpen={show}
           />
         </div>
@@ -108,6 +119,7 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
       </div>
       <ConflictDialog saver={about.saver} state={about.state} listTexts={listAboutTexts} />
       <ConflictDialog saver={page.saver} state={page.state} listTexts={listPageTexts} />
+      <ConflictDialog saver={addresses.saver} state={addresses.state} listTexts={listAddressTexts} />
     </CourseFrame>
   )
 }

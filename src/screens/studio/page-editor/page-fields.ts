@@ -20,6 +20,7 @@ export const PARTS = [
   { id: 'work', title: 'Student work', anchor: 'student-work' },
   { id: 'questions', title: 'Questions', anchor: 'questions' },
   { id: 'lists', title: 'Cards and lists', anchor: null },
+  { id: 'addresses', title: 'Addresses', anchor: null },
   { id: 'search', title: 'Search engines', anchor: null },
 ] as const
 export type PartId = (typeof PARTS)[number]['id']
@@ -72,6 +73,11 @@ export function changeStudentWork(page: Page, change: Partial<StudentWork>): Pag
   const isEmpty = studentWork.note === '' && studentWork.works.length === 0 && studentWork.stories.length === 0
   return { ...page, studentWork: isEmpty ? null : studentWork }
 }
+
+/** The first one is the main address. */
+export type Addresses = { pages: string[] }
+
+export const listAddressTexts = ({ pages }: Addresses): Label[] => [['Addresses', pages.join('\n')]]
 
 type Label = readonly [label: string, text: string]
 const lines = (entries: readonly string[]) => entries.join('\n')

@@ -6,11 +6,13 @@ import type { CourseDraft } from '#catalogue/drafts/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Field, SelectField, TextField } from '#ui/field.tsx'
 import type { useUnit } from '../draft/use-unit.ts'
+import { AddressList } from './address-list.tsx'
 import { moveEntry } from './edit-entries.ts'
 import { EntryList, LineList } from './entry-list.tsx'
 import styles from './page-editor.module.css'
 import {
   type About,
+  type Addresses,
   changeStudentWork,
   getCalculatedText,
   getStudentWork,
@@ -28,10 +30,12 @@ type Props = {
   draft: CourseDraft
   about: AboutUnit
   page: PageUnit
+  addresses: ReturnType<typeof useUnit<Addresses>>
   /** What every field of a photo needs. */
   photos: Pick<ComponentProps<typeof PhotoField>, 'course' | 'as' | 'media' | 'onReload'>
   /** The address of another page of the course in the studio. */
   getPath: (page: string) => string
+  getProfile: (slug: string) => string
   /** Shows the part in the preview. */
   onOpen: (anchor: string) => void
 }
@@ -41,7 +45,7 @@ const LEVEL_LENGTH = 80
 const KINDS = { course: 'Course', workshop: 'Workshop', masterclass: 'Masterclass' } as const
 
 /** The parts of the page in the order of the page, each with its fields. */
-export function PageParts({ draft, about, page, photos, getPath, onOpen }: Props) {
+export function PageParts({ draft, about, page, addresses, photos, getPath, getProfile, onOpen }: Props) {
   const { benefits, requirements, facts, questions, creators, title } = about.state.body
   const { works, stories } = getStudentWork(page.state.body)
   const { calculated } = draft
@@ -166,6 +170,7 @@ export function PageParts({ draft, about, page, photos, getPath, onOpen }: Props
         <Teachers
           slugs={creators}
           teachers={draft.teachers}
+          getProfile={getProfile}
           isReadOnly={aboutList.isReadOnly}
           onMove={(index, step) => {
             setAbout({ creators: [...moveEntry(creators, index, step)] })
@@ -275,6 +280,9 @@ export function PageParts({ draft, about, page, photos, getPath, onOpen }: Props
           onBlur={aboutList.onSave}
         />
       </Part>
+      <Part {...part('addresses')} note={addresses.state.body.pages[0] ?? 'None'}>
+        <AddressList unit={addresses} draft={draft} />
+      </Part>
       <Part {...part('search')} note="Title and description" />
     </div>
   )
@@ -283,18 +291,29 @@ export function PageParts({ draft, about, page, photos, getPath, onOpen }: Props
 type TeachersProps = {
   slugs: readonly string[]
   teachers: CourseDraft['teachers']
+  /** The address of a profile in the studio. */
+  getProfile: (slug: string) => string
   isReadOnly: boolean
   onMove: (index: number, step: -1 | 1) => void
 }
 
 /** In the order of the page. */
-function Teachers({ slugs, teachers, isReadOnly, onMove }: TeachersProps) {
+function Teachers({ slugs, teachers, getProfile, isReadOnly, onMove }: TeachersProps) {
+  const mayEdit = (slug: string) => teachers.find((teacher) => teacher.slug === slug)?.mayEdit ?? false
   const getName = (slug: string) => teachers.find((teacher) => teacher.slug === slug)?.name ?? slug
   return (
     <ol className={styles.teachers}>
       {slugs.map((slug, index) => (
         <li key={slug}>
-          <span>{getName(slug)}</span>
+          <span>
+            {getName(slug)}
+            {mayEdit(slug) && (
+              <>
+                {' '}
+                <Link to={getProfile(slug)}>Edit the profile</Link>
+              </>
+            )}
+          </span>
           {slugs.length > 1 && !isReadOnly && (
             <div className={styles.ways}>
               <button

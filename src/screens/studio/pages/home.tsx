@@ -17,8 +17,8 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
     client.call(listTaughtCourses, { auth: session.as }),
     requireCurrentPerson(client, environment, session),
   ])
-  const { data: courses, mayCreate } = requireBody(response)
-  return { courses, mayCreate, session }
+  const { data: courses, mayCreate, profileSlug } = requireBody(response)
+  return { courses, mayCreate, profileSlug, session }
 }
 clientLoader.hydrate = true as const
 
