@@ -263,3 +263,18 @@ test('whatever happens, the last typed text is at the server, on this device, or
     }),
   )
 })
+
+test('a kept text from before a field existed has the field as the server has it', () => {
+  const desk = createDesk()
+  desk.stored.set('draft', JSON.stringify({ version: 1, body: { text: 'typed' }, at: 0 }))
+  const start = { version: 1, body: { text: 'a', searchTitle: 'b' } }
+  const saver = createUnitSaver(start, {
+    send: async () => ({ kind: 'lost' }),
+    storage: desk.storage,
+    key: 'draft',
+    now: () => 0,
+    schedule: () => () => {},
+  })
+  saver.restoreKept()
+  expect(saver.getState().body).toEqual({ text: 'typed', searchTitle: 'b' })
+})

@@ -205,8 +205,13 @@ function toSortedJson(value: unknown): string {
   )
 }
 
+/** Fields that did not exist when the text was kept are those of the server. */
+function fill<Body extends object>(kept: Kept<Body> | null, saved: Body): Kept<Body> | null {
+  return kept && { ...kept, body: { ...saved, ...kept.body } }
+}
+
 /** Storage may be full, blocked, or hold what another tab or an older version wrote. */
-function createKeptTextStorage<Body>({ storage, key, now }: SaverEnvironment<Body>) {
+function createKeptTextStorage<Body extends object>({ storage, key, now }: SaverEnvironment<Body>) {
   function load(): Kept<Body> | null {
     try {
       const kept = JSON.parse(storage.getItem(key) ?? 'null') as Kept<Body> | null
@@ -225,7 +230,7 @@ function createKeptTextStorage<Body>({ storage, key, now }: SaverEnvironment<Bod
   return {
     /** Null: nothing was kept, it is older than seven days, or the server has the same text. */
     read(saved: Body): Kept<Body> | null {
-      const kept = load()
+      const kept = fill(load(), saved)
       if (kept && !isSame(kept.body, saved)) return kept
       clear()
       return null

@@ -35,7 +35,10 @@ export function AddressList({ unit: { saver, state }, draft }: Props) {
         entries={state.body.pages.map((page) => page.slice(1))}
         isReadOnly={state.kept !== null}
         faults={state.fields}
-        onChange={(entries) => saver.change({ ...saver.getState().body, pages: entries.map(toPath) })}
+        onChange={(update) => {
+          const { body } = saver.getState()
+          saver.change({ ...body, pages: update(body.pages.map((page) => page.slice(1))).map(toPath) })
+        }}
         onSave={() => saver.flush()}
       />
     </>

@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp, Plus, Undo2, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field, TextField } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
-import { insertEntry, moveEntry, removeEntry, replaceEntry } from './edit-entries.ts'
+import { changeEntry, insertEntry, isEmptyEntry, listEntryKeys, moveEntry, removeEntry } from './edit-entries.ts'
 import styles from './page-editor.module.css'
+import { Removed } from './removed.tsx'
 
 export type EntryField<Entry> = {
   name: keyof Entry & string
@@ -24,15 +25,18 @@ type Props<Entry> = {
   entries: readonly Entry[]
   max: number
   create: () => Entry
+  /** What stays the same while an entry is moved and edited. Without it an entry is known by its place. */
+  getKey?: (entry: Entry) => string
   isReadOnly: boolean
   faults: Readonly<Record<string, string>>
-  onChange: (entries: Entry[]) => void
+  /** Changes the entries as they are at that moment, which can be newer than those of the last render. */
+  onChange: (update: (entries: readonly Entry[]) => readonly Entry[]) => void
   onSave: () => void
-  /** Below the fields of an entry. */
-  renderMore?: (entry: Entry, index: number, onChange: (entry: Entry) => void) => ReactNode
+  /** Below the fields of an entry. `change` finds the entry again, wherever it is by then. */
+  renderMore?: (entry: Entry, index: number, change: (update: (entry: Entry) => Entry) => void) => ReactNode
 }
 
-type Removed<Entry> = { entry: Entry; index: number; words: string }
+type RemovedEntry<Entry> = { entry: Entry; index: number; words: string }
 
 /** A list of texts: Enter adds the next entry, ⌫ in an empty one removes it, and Alt with an arrow key moves it. */
 export function EntryList<Entry extends object>(props: Props<Entry>) {
@@ -44,13 +48,14 @@ export function EntryList<Entry extends object>(props: Props<Entry>) {
     entries,
     max,
     create,
+    getKey,
     isReadOnly,
     faults,
     onChange,
     onSave,
     renderMore,
   } = props
-  const [removed, setRemoved] = useState<Removed<Entry> | null>(null)
+  const [removed, setRemoved] = useState<RemovedEntry<Entry> | null>(null)
   const [message, setMessage] = useState('')
   const focusId = useRef<string | null>(null)
   useEffect(() => {
@@ -59,42 +64,57 @@ export function EntryList<Entry extends object>(props: Props<Entry>) {
   })
   const getText = (entry: Entry, name: string) => String((entry as Record<string, unknown>)[name] ?? '')
   const nameEntry = (entry: Entry) => fields.map(({ name }) => getText(entry, name)).find(Boolean) ?? ''
+  const isEmpty = (entry: Entry) =>
+    isEmptyEntry(
+      entry,
+      fields.map(({ name }) => name),
+    )
+  const keys = listEntryKeys(entries, getKey)
   const getId = (index: number, name: string = fields[0]!.name) => `${path}-${index}-${name}`
 
-  function change(next: readonly Entry[], focus: string | null, words: string): void {
+  function change(update: (entries: readonly Entry[]) => readonly Entry[], focus: string | null, words: string): void {
     focusId.current = focus
     setMessage(words)
-    onChange([...next])
+    onChange(update)
+  }
+
+  function update(index: number, edit: (entry: Entry) => Entry): void {
+    const key = keys[index]!
+    onChange((latest) => changeEntry(latest, key, edit, getKey))
   }
 
   function add(index: number): void {
-    if (entries.length < max) change(insertEntry(entries, index, create()), getId(index), '')
+    const entry = create()
+    if (entries.length < max) change((latest) => insertEntry(latest, index, entry), getId(index), '')
     else setMessage(`There is room for ${max} at most.`)
   }
 
   function remove(index: number): void {
     const entry = entries[index]!
-    const words = nameEntry(entry)
+    const words = nameEntry(entry) || `${noun} with a photo`
     const left = entries.length - 1
     const focus = left === 0 ? `${path}-add` : getId(Math.min(Math.max(0, index - 1), left - 1))
-    setRemoved(words ? { entry, index, words } : null)
-    change(removeEntry(entries, index), focus, words ? `Removed: ${words}` : '')
+    if (!isEmpty(entry)) setRemoved({ entry, index, words })
+    change((latest) => removeEntry(latest, index), focus, isEmpty(entry) ? '' : `Removed: ${words}`)
     onSave()
   }
 
   function undo(): void {
-    if (!removed) return
+    if (!removed || entries.length >= max) return
     const index = Math.min(removed.index, entries.length)
     setRemoved(null)
-    change(insertEntry(entries, index, removed.entry), getId(index), `Restored: ${removed.words}`)
+    change((latest) => insertEntry(latest, index, removed.entry), getId(index), `Restored: ${removed.words}`)
     onSave()
   }
 
   function move(index: number, step: -1 | 1, name?: string): void {
-    const next = moveEntry(entries, index, step)
-    if (next === entries) return
+    if (moveEntry(entries, index, step) === entries) return
     // The buttons move with their entry, and a button at the end of the list cannot be focused.
-    change(next, getId(index + step, name), `Moved to ${index + step + 1} of ${entries.length}`)
+    change(
+      (latest) => moveEntry(latest, index, step),
+      getId(index + step, name),
+      `Moved to ${index + step + 1} of ${entries.length}`,
+    )
     onSave()
   }
 
@@ -111,9 +131,10 @@ export function EntryList<Entry extends object>(props: Props<Entry>) {
       if (after) document.getElementById(getId(index, after.name))?.focus()
       else add(index + 1)
     }
-    if (key === 'Backspace' && nameEntry(entries[index]!) === '') {
+    if (key === 'Backspace' && isEmpty(entries[index]!)) {
       event.preventDefault()
-      remove(index)
+      // A key that is held down empties one entry, and does not go on with the others.
+      if (!event.repeat) remove(index)
     }
   }
 
@@ -122,8 +143,7 @@ export function EntryList<Entry extends object>(props: Props<Entry>) {
       {entries.length > 0 && (
         <ol>
           {entries.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity but their place.
-            <li key={index}>
+            <li key={keys[index]}>
               <div className={styles.entry}>
                 {fields.map((field) => {
                   const { name, label, max: maxLength, rows } = field
@@ -152,14 +172,14 @@ export function EntryList<Entry extends object>(props: Props<Entry>) {
                       }
                       autoComplete="off"
                       onChange={({ currentTarget }: { currentTarget: { value: string } }) =>
-                        onChange([...replaceEntry(entries, index, { ...entry, [name]: currentTarget.value })])
+                        update(index, (latest) => ({ ...latest, [name]: currentTarget.value }))
                       }
                       onKeyDown={(event: KeyboardEvent) => press(event, index, field)}
                       onBlur={onSave}
                     />
                   )
                 })}
-                {renderMore?.(entry, index, (next) => onChange([...replaceEntry(entries, index, next)]))}
+                {renderMore?.(entry, index, (edit) => update(index, edit))}
               </div>
               {!isReadOnly && (
                 <div className={styles.ways}>
@@ -189,14 +209,9 @@ export function EntryList<Entry extends object>(props: Props<Entry>) {
         </ol>
       )}
       {removed && (
-        <div className={styles.removed}>
-          <p>
-            Removed “<span>{removed.words}</span>”.
-          </p>
-          <Button look="bare" size="compact" onClick={undo}>
-            <Undo2 size={16} /> Undo
-          </Button>
-        </div>
+        <Removed isFull={entries.length >= max} onUndo={undo}>
+          Removed “<span>{removed.words}</span>”.
+        </Removed>
       )}
       {faults[path] && <p className={styles.fault}>{faults[path]}</p>}
       {!isReadOnly && (
@@ -219,8 +234,10 @@ export function EntryList<Entry extends object>(props: Props<Entry>) {
 type LineProps = Omit<Props<{ text: string }>, 'fields' | 'entries' | 'create' | 'onChange'> & {
   entries: readonly string[]
   maxLength: number
-  onChange: (entries: string[]) => void
+  onChange: (update: (entries: readonly string[]) => readonly string[]) => void
 }
+
+const toEntries = (lines: readonly string[]) => lines.map((line) => ({ text: line }))
 
 /** A list of single texts. */
 export function LineList({ entries, maxLength, onChange, ...props }: LineProps) {
@@ -229,9 +246,11 @@ export function LineList({ entries, maxLength, onChange, ...props }: LineProps) 
     <EntryList
       {...props}
       fields={[{ name: 'text', label: 'Text', max: maxLength }]}
-      entries={entries.map((line) => ({ text: line }))}
+      entries={toEntries(entries)}
       create={() => ({ text: '' })}
-      onChange={(next) => onChange(next.map((entry) => entry.text.replaceAll('\n', ' ')))}
+      onChange={(update) =>
+        onChange((lines) => update(toEntries(lines)).map((entry) => entry.text.replaceAll('\n', ' ')))
+      }
       noun={noun}
     />
   )

@@ -12,6 +12,7 @@ import { useUnit } from '../draft/use-unit.ts'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { getProfilePath, getStudioPath } from '../frame/studio-path.ts'
 import { isWorking, usePolling } from '../media/use-polling.ts'
+import { reloadFrame, scrollFrame } from '../page-preview/frame-page.ts'
 import { PagePreview } from '../page-preview/page-preview.tsx'
 import { type LinkCount, PreviewLinks } from '../page-preview/preview-links.tsx'
 import { useFrameLink } from '../page-preview/use-frame-link.ts'
@@ -21,6 +22,7 @@ import styles from './page-editor.module.css'
 import {
   type About,
   type Addresses,
+  createFileNames,
   listAboutTexts,
   listAddressTexts,
   listPageTexts,
@@ -36,6 +38,9 @@ type Props = {
   personId: string
   session: AppSession
 }
+
+/** The page in the frame loads once nothing was saved for this long, because a load takes the server a while. */
+const QUIET_MS = 2_000
 
 /** The texts of the page beside the page as a visitor will see it, from the current draft. */
 export function PageEditor({ course, draft, links, media, personId, session }: Props) {
@@ -57,16 +62,25 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
   const savedAt = Math.max(about.state.savedAt ?? 0, page.state.savedAt ?? 0)
   const readyCount = media.assets.filter(({ kind, state }) => kind === 'image' && state === 'ready').length
   const shown = useRef(`0 ${readyCount}`)
+  const renew = useRef(() => {})
+  renew.current = () => {
+    if (link.isOld()) link.open()
+    else if (frame.current && link.path) reloadFrame(frame.current, link.path)
+  }
   useEffect(() => {
     const current = `${savedAt} ${readyCount}`
     if (shown.current === current) return
-    shown.current = current
-    frame.current?.contentWindow?.location.reload()
+    const timer = setTimeout(() => {
+      shown.current = current
+      renew.current()
+    }, QUIET_MS)
+    return () => clearTimeout(timer)
   }, [savedAt, readyCount])
   const show = useCallback((id: string) => {
     anchor.current = id
-    showAnchor(frame.current, id)
+    scrollFrame(frame.current, id)
   }, [])
+  const nameFile = createFileNames(media.assets)
   const fault = draft.needs.find(({ need }) => need === 'page')?.fault ?? null
   const getPath = (path: string) => getStudioPath(session, coursePrefixCode, path)
   return (
@@ -114,21 +128,14 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
           title={`${course.title}: the page as visitors will see it`}
           link={link}
           frame={frame}
-          onShown={() => showAnchor(frame.current, anchor.current)}
+          onShown={() => scrollFrame(frame.current, anchor.current)}
         />
       </div>
-      <ConflictDialog saver={about.saver} state={about.state} listTexts={listAboutTexts} />
-      <ConflictDialog saver={page.saver} state={page.state} listTexts={listPageTexts} />
+      <ConflictDialog saver={about.saver} state={about.state} listTexts={(body) => listAboutTexts(body, nameFile)} />
+      <ConflictDialog saver={page.saver} state={page.state} listTexts={(body) => listPageTexts(body, nameFile)} />
       <ConflictDialog saver={addresses.saver} state={addresses.state} listTexts={listAddressTexts} />
     </CourseFrame>
   )
-}
-
-/** Scrolls the page in the frame, and nothing around it. */
-function showAnchor(frame: HTMLIFrameElement | null, id: string | null): void {
-  const page = frame?.contentWindow
-  const part = id && page?.document.getElementById(id)
-  if (page && part) page.scrollTo({ top: part.getBoundingClientRect().top + page.scrollY - 24 })
 }
 
 /** ⌘S or Ctrl+S. */

@@ -83,8 +83,29 @@ type Label = readonly [label: string, text: string]
 const lines = (entries: readonly string[]) => entries.join('\n')
 const joinEntry = (entry: object) => Object.values(entry).filter(Boolean).join(': ')
 
-/** All texts of the unit, as two people compare them in a conflict. */
-export function listAboutTexts(about: About): Label[] {
+/** `id` of the file. The name tells it from all other files of the course. */
+export type NameFile = (id: string) => string
+
+/** Numbers files of the same name in the order of the list. */
+export function createFileNames(assets: readonly { assetId: string; filename: string }[]): NameFile {
+  return (id) => {
+    const asset = assets.find(({ assetId }) => assetId === id)
+    if (!asset) return `a file that is not here (${id.slice(0, 8)})`
+    const same = assets.filter(({ filename }) => filename === asset.filename)
+    return same.length > 1 ? `${asset.filename} (${same.indexOf(asset) + 1} of ${same.length})` : asset.filename
+  }
+}
+
+/** Empty without a photo. */
+function describePhoto(photo: About['cover'] | undefined, nameFile: NameFile): string {
+  if (!photo) return ''
+  const { file, alt, isDecorative, focalX, focalY } = photo
+  const words = isDecorative ? 'Only decoration' : alt ? `It shows: ${alt}` : 'No words yet'
+  return `${nameFile(file)}\n${words}\nKeeps ${focalX} % from the left, ${focalY} % from the top`
+}
+
+/** All texts and photos of the unit, as two people compare them in a conflict. */
+export function listAboutTexts(about: About, nameFile: NameFile): Label[] {
   const texts = (Object.keys(TEXT_FIELDS) as CourseText[]).map((name): Label => [TEXT_FIELDS[name].label, about[name]])
   return [
     ['Title', about.title],
@@ -96,16 +117,22 @@ export function listAboutTexts(about: About): Label[] {
     ['What you leave with', lines(about.benefits)],
     ['What to bring', lines(about.requirements)],
     ['Facts', lines(about.facts.map(joinEntry))],
-    ['Cover photo', joinEntry({ ...about.cover })],
+    ['Cover photo', describePhoto(about.cover, nameFile)],
     ['Questions', lines(about.questions.map(joinEntry))],
   ]
 }
 
-export function listPageTexts(page: Page): Label[] {
+/** As `listAboutTexts`. */
+export function listPageTexts(page: Page, nameFile: NameFile): Label[] {
   const { note, works, stories } = getStudentWork(page)
   return [
     ['About the works', note],
     ['Student work', lines(works.map(({ title, by, length }) => joinEntry({ title, by, length })))],
+    ['Photos of student work', lines(works.map((work, index) => describeWorkPhoto(work, index, nameFile)))],
     ['Testimonials', lines(stories.map(joinEntry))],
   ]
+}
+
+function describeWorkPhoto({ title, photo }: StudentWork['works'][number], index: number, nameFile: NameFile): string {
+  return `${title || `Work ${index + 1}`}: ${describePhoto(photo, nameFile) || 'no photo'}`
 }

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Link } from 'react-router'
 import { COURSE_LISTS, MAX_WORK_NOTE } from '#catalogue/catalog/wire/course-texts.ts'
 import type { CourseDraft } from '#catalogue/drafts/wire.ts'
@@ -19,9 +19,11 @@ import {
   listPartTexts,
   type Page,
   type PartId,
+  type StudentWork,
 } from './page-fields.ts'
 import { Part } from './part.tsx'
 import { PhotoField } from './photo-field.tsx'
+import { Removed } from './removed.tsx'
 import { UnitText } from './unit-text.tsx'
 
 type AboutUnit = ReturnType<typeof useUnit<About>>
@@ -49,9 +51,15 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
   const { benefits, requirements, facts, questions, creators, title } = about.state.body
   const { works, stories } = getStudentWork(page.state.body)
   const { calculated } = draft
-  const setAbout = (change: Partial<About>) => about.saver.change({ ...about.saver.getState().body, ...change })
-  const setWork = (change: Parameters<typeof changeStudentWork>[1]) =>
-    page.saver.change(changeStudentWork(page.saver.getState().body, change))
+  // From the text as it is now: an upload ends long after the render that began it.
+  const setAbout = (change: (about: About) => Partial<About>) => {
+    const { body } = about.saver.getState()
+    about.saver.change({ ...body, ...change(body) })
+  }
+  const setWork = (change: (work: StudentWork) => Partial<StudentWork>) => {
+    const { body } = page.saver.getState()
+    page.saver.change(changeStudentWork(body, change(getStudentWork(body))))
+  }
   const aboutList = {
     isReadOnly: about.state.kept !== null,
     faults: about.state.fields,
@@ -80,7 +88,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           error={about.state.fields.title}
           beside={`${title.length} of ${TITLE_LENGTH}`}
           autoComplete="off"
-          onChange={({ currentTarget }) => setAbout({ title: currentTarget.value })}
+          onChange={({ currentTarget }) => setAbout(() => ({ title: currentTarget.value }))}
           onBlur={aboutList.onSave}
         />
       </Part>
@@ -92,7 +100,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           hint="It replaces the poster on the page and on cards. Without one, the poster is shown."
           isReadOnly={aboutList.isReadOnly}
           fault={about.state.fields.cover}
-          onChange={(cover) => setAbout({ cover })}
+          onChange={(update) => setAbout(({ cover }) => ({ cover: update(cover) }))}
           onSave={aboutList.onSave}
         />
       </Part>
@@ -123,19 +131,16 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           ]}
           entries={facts}
           create={() => ({ label: '', value: '' })}
-          onChange={(next) => setAbout({ facts: next })}
+          onChange={(update) => setAbout((latest) => ({ facts: [...update(latest.facts)] }))}
         />
-        {facts.length > 0 && !aboutList.isReadOnly && (
-          <Button
-            look="bare"
-            size="compact"
-            onClick={() => {
-              setAbout({ facts: [] })
+        {!aboutList.isReadOnly && (
+          <CalculatedFacts
+            facts={facts}
+            onChange={(next) => {
+              setAbout(() => ({ facts: [...next] }))
               aboutList.onSave()
             }}
-          >
-            Use the calculated facts
-          </Button>
+          />
         )}
       </Part>
       <Part {...part('benefits')} note={countEntries(benefits, 'point')}>
@@ -146,7 +151,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           max={COURSE_LISTS.benefits.max}
           maxLength={COURSE_LISTS.benefits.text}
           entries={benefits}
-          onChange={(next) => setAbout({ benefits: next })}
+          onChange={(update) => setAbout((latest) => ({ benefits: [...update(latest.benefits)] }))}
         />
       </Part>
       <Part {...part('curriculum')} note={countEntries(draft.lessons, 'lesson')}>
@@ -163,7 +168,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           max={COURSE_LISTS.requirements.max}
           maxLength={COURSE_LISTS.requirements.text}
           entries={requirements}
-          onChange={(next) => setAbout({ requirements: next })}
+          onChange={(update) => setAbout((latest) => ({ requirements: [...update(latest.requirements)] }))}
         />
       </Part>
       <Part {...part('teachers')} note={draft.teachers.map(({ name }) => name).join(', ') || 'Nobody yet'}>
@@ -173,7 +178,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           getProfile={getProfile}
           isReadOnly={aboutList.isReadOnly}
           onMove={(index, step) => {
-            setAbout({ creators: [...moveEntry(creators, index, step)] })
+            setAbout((latest) => ({ creators: [...moveEntry(latest.creators, index, step)] }))
             aboutList.onSave()
           }}
         />
@@ -191,11 +196,11 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           ]}
           entries={stories}
           create={() => ({ quote: '', name: '', about: '' })}
-          onChange={(next) => setWork({ stories: next })}
+          onChange={(update) => setWork((latest) => ({ stories: [...update(latest.stories)] }))}
         />
       </Part>
       <Part {...part('work')} note={countEntries(works, 'work')}>
-        <WorkNote page={page} onChange={(note) => setWork({ note })} />
+        <WorkNote page={page} onChange={(note) => setWork(() => ({ note }))} />
         <EntryList
           {...pageList}
           path="works"
@@ -208,8 +213,9 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           ]}
           entries={works}
           create={() => createWork(about.state.body)}
-          onChange={(next) => setWork({ works: next })}
-          renderMore={(work, index, onChange) => (
+          getKey={({ seed }) => seed}
+          onChange={(update) => setWork((latest) => ({ works: [...update(latest.works)] }))}
+          renderMore={(work, index, change) => (
             <PhotoField
               {...photos}
               id={`work-photo-${index}`}
@@ -217,7 +223,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
               hint="Without a photo, a drawn picture is shown."
               isReadOnly={pageList.isReadOnly}
               fault={index === 0 ? page.state.fields['studentWork.works'] : undefined}
-              onChange={(photo) => onChange({ ...work, photo })}
+              onChange={(update) => change((latest) => ({ ...latest, photo: update(latest.photo) }))}
               onSave={pageList.onSave}
             />
           )}
@@ -235,7 +241,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           ]}
           entries={questions}
           create={() => ({ question: '', answer: '' })}
-          onChange={(next) => setAbout({ questions: next })}
+          onChange={(update) => setAbout((latest) => ({ questions: [...update(latest.questions)] }))}
         />
       </Part>
       <Part {...part('lists')} note={about.state.body.listed ? 'On the lists of the site' : 'Not on lists'}>
@@ -245,7 +251,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           checked={about.state.body.listed}
           disabled={aboutList.isReadOnly}
           onChange={({ currentTarget }) => {
-            setAbout({ listed: currentTarget.checked })
+            setAbout(() => ({ listed: currentTarget.checked }))
             aboutList.onSave()
           }}
         />
@@ -256,7 +262,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           value={about.state.body.kind}
           disabled={aboutList.isReadOnly}
           onChange={({ currentTarget }) => {
-            setAbout({ kind: currentTarget.value as About['kind'] })
+            setAbout(() => ({ kind: currentTarget.value as About['kind'] }))
             aboutList.onSave()
           }}
         >
@@ -276,7 +282,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           readOnly={aboutList.isReadOnly}
           error={about.state.fields.level}
           autoComplete="off"
-          onChange={({ currentTarget }) => setAbout({ level: currentTarget.value || null })}
+          onChange={({ currentTarget }) => setAbout(() => ({ level: currentTarget.value || null }))}
           onBlur={aboutList.onSave}
         />
       </Part>
@@ -286,6 +292,27 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
       <Part {...part('search')} note="Title and description" />
     </div>
   )
+}
+
+type FactsProps = { facts: About['facts']; onChange: (facts: About['facts']) => void }
+
+/** Takes the typed facts away, and gives them back. */
+function CalculatedFacts({ facts, onChange }: FactsProps) {
+  const [cleared, setCleared] = useState<About['facts']>([])
+  if (facts.length > 0)
+    return (
+      <Button
+        look="bare"
+        size="compact"
+        onClick={() => {
+          setCleared(facts)
+          onChange([])
+        }}
+      >
+        Use the calculated facts
+      </Button>
+    )
+  return cleared.length > 0 && <Removed onUndo={() => onChange(cleared)}>Your facts are removed.</Removed>
 }
 
 type TeachersProps = {

@@ -1,5 +1,5 @@
-import { ImagePlus, Trash2, Undo2 } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { ImagePlus, Trash2 } from 'lucide-react'
+import { type DragEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { DraftPhoto } from '#catalogue/drafts/page-schemas.ts'
 import { readPicture } from '#catalogue/previews/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
@@ -13,6 +13,8 @@ import { Progress, StateChip } from '../media/asset-row.tsx'
 import { useRunningUploads } from '../media/use-uploads.ts'
 import { FocalPoint } from './focal-point.tsx'
 import styles from './photo-field.module.css'
+import { Removed } from './removed.tsx'
+import { takesPaste } from './take-paste.ts'
 
 type Props = {
   id: string
@@ -23,7 +25,8 @@ type Props = {
   hint: string
   isReadOnly: boolean
   fault: string | undefined
-  onChange: (photo: DraftPhoto | null) => void
+  /** Changes the photo as it is at that moment: an upload takes a while, and meanwhile somebody types. */
+  onChange: (update: (photo: DraftPhoto | null) => DraftPhoto | null) => void
   onSave: () => void
   onReload: () => void
 }
@@ -36,7 +39,7 @@ const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 export function PhotoField(props: Props) {
   const { id, course, as, media, photo, hint, isReadOnly, fault, onChange, onSave, onReload } = props
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [removed, setRemoved] = useState<DraftPhoto | null>(null)
+  const [removed, setRemoved] = useState<{ photo: DraftPhoto; words: string } | null>(null)
   const [isOver, setOver] = useState(false)
   const running = useRunningUploads()
   const asset = media.assets.find(({ assetId }) => assetId === photo?.file)
@@ -48,13 +51,20 @@ export function PhotoField(props: Props) {
     const started = await startUpload(file, { course, as, media, onEnd: onReload })
     setRefusal('fault' in started ? started.fault : null)
     if ('fault' in started) return
-    setRemoved(null)
     // Another picture needs other words.
-    onChange({ file: started.assetId, alt: '', isDecorative: false, focalX: 50, focalY: 50 })
+    replace({ file: started.assetId, alt: '', isDecorative: false, focalX: 50, focalY: 50 }, 'Photo replaced.')
+  }
+  function replace(next: DraftPhoto | null, words: string): void {
+    let before: DraftPhoto | null = null
+    onChange((current) => {
+      before = current
+      return next
+    })
+    if (before) setRemoved({ photo: before, words })
     onSave()
   }
   function set(change: Partial<DraftPhoto>, isDone = false): void {
-    if (photo) onChange({ ...photo, ...change })
+    onChange((current) => current && { ...current, ...change })
     if (isDone) onSave()
   }
   const drop = {
@@ -76,6 +86,7 @@ export function PhotoField(props: Props) {
       ref={zone}
       className={isOver ? `${styles.photo} ${styles.over}` : styles.photo}
       aria-label="Photo"
+      data-photo
       {...(!isReadOnly && drop)}
     >
       {photo && src && (
@@ -117,21 +128,16 @@ export function PhotoField(props: Props) {
           />
         </>
       )}
-      {removed && (
-        <div className={styles.file}>
-          <span>Photo removed.</span>
-          <Button
-            look="bare"
-            size="compact"
-            onClick={() => {
-              onChange(removed)
-              setRemoved(null)
-              onSave()
-            }}
-          >
-            <Undo2 size={16} /> Undo
-          </Button>
-        </div>
+      {removed && !isReadOnly && (
+        <Removed
+          onUndo={() => {
+            onChange(() => removed.photo)
+            setRemoved(null)
+            onSave()
+          }}
+        >
+          {removed.words}
+        </Removed>
       )}
       {!isReadOnly && (
         <div className={styles.actions}>
@@ -139,15 +145,7 @@ export function PhotoField(props: Props) {
             <ImagePlus size={18} /> {photo ? 'Another photo' : 'Choose a photo'}
           </FileButton>
           {photo && (
-            <Button
-              look="bare"
-              size="compact"
-              onClick={() => {
-                setRemoved(photo)
-                onChange(null)
-                onSave()
-              }}
-            >
+            <Button look="bare" size="compact" onClick={() => replace(null, 'Photo removed.')}>
               <Trash2 size={16} /> Remove
             </Button>
           )}
@@ -158,7 +156,7 @@ export function PhotoField(props: Props) {
   )
 }
 
-/** A picture that is pasted while the pointer or the focus is here. */
+/** A picture that is pasted while the focus is here, or the pointer while nothing has the focus. */
 function usePaste(onFile: ((file: File) => void) | null) {
   const zone = useRef<HTMLElement>(null)
   const latest = useRef(onFile)
@@ -168,9 +166,18 @@ function usePaste(onFile: ((file: File) => void) | null) {
     document.addEventListener(
       'paste',
       (event) => {
-        const isHere = zone.current?.matches(':hover') || zone.current?.contains(document.activeElement)
         const [file] = event.clipboardData?.files ?? []
-        if (!isHere || !file || !latest.current) return
+        if (!file || !zone.current || !latest.current) return
+        const focused = document.activeElement
+        const isTyping = Boolean(focused?.matches('input, textarea'))
+        const isElsewhere = isTyping || Boolean(focused?.closest('[data-photo]'))
+        const isTaken = takesPaste({
+          focus: zone.current.contains(focused) ? 'here' : isElsewhere ? 'elsewhere' : 'nowhere',
+          isHovered: zone.current.matches(':hover'),
+          isTyping,
+          hasText: Boolean(event.clipboardData?.types.includes('text/plain')),
+        })
+        if (!isTaken) return
         event.preventDefault()
         latest.current(file)
       },

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import type { CourseText } from '#catalogue/catalog/wire/course-texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextField } from '#ui/field.tsx'
 import type { useUnit } from '../draft/use-unit.ts'
 import styles from './page-editor.module.css'
 import { type About, getMaxLength, TEXT_FIELDS } from './page-fields.ts'
+import { Removed } from './removed.tsx'
 
 type Props = {
   name: CourseText
@@ -20,6 +22,7 @@ export function UnitText({ name, unit: { saver, state }, calculated }: Props) {
   const isReadOnly = state.kept !== null
   const set = (next: string) => saver.change({ ...saver.getState().body, [name]: next })
   const Control = rows ? TextField : Field
+  const [cleared, setCleared] = useState('')
   const isTyped = value !== '' && calculated !== undefined
   return (
     <div className={styles.text}>
@@ -45,6 +48,7 @@ export function UnitText({ name, unit: { saver, state }, calculated }: Props) {
           size="compact"
           aria-label={`${label}: use the calculated text`}
           onClick={() => {
+            setCleared(value)
             set('')
             saver.flush()
             document.getElementById(`about-${name}`)?.focus()
@@ -52,6 +56,17 @@ export function UnitText({ name, unit: { saver, state }, calculated }: Props) {
         >
           Use the calculated text
         </Button>
+      )}
+      {value === '' && cleared !== '' && !isReadOnly && (
+        <Removed
+          onUndo={() => {
+            set(cleared)
+            saver.flush()
+            document.getElementById(`about-${name}`)?.focus()
+          }}
+        >
+          Your text is replaced.
+        </Removed>
       )}
     </div>
   )

@@ -88,7 +88,7 @@ export function ProfilePage({ profile, session }: Props) {
             entries={values.links}
             isReadOnly={false}
             faults={listFaults}
-            onChange={(links) => set({ links })}
+            onChange={(update) => set({ links: [...update(values.links)] })}
             onSave={() => {}}
           />
         </section>
