@@ -13,7 +13,7 @@ import { useUnit } from '../draft/use-unit.ts'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { getStudioPath } from '../frame/studio-path.ts'
 import { CourseLife } from '../life/course-life.tsx'
-import { type About, listAboutTexts } from '../page-editor/page-fields.ts'
+import { type About, createFileNames, listAboutTexts } from '../page-editor/page-fields.ts'
 import { PublishButton } from '../publish/publish-button.tsx'
 import type { StudioCourse } from '../wire.ts'
 import { AboutFields } from './about-fields.tsx'
@@ -23,6 +23,9 @@ import { NeedRow } from './need-row.tsx'
 import { OnSale } from './on-sale.tsx'
 import styles from './overview.module.css'
 import type { Addresses } from './units.ts'
+
+/** This page loads no files, so a photo has no name here. */
+const nameFile = createFileNames([])
 
 type Outline = { modules: { lessons: { key: string; kind: string }[] }[] }
 type Props = { course: StudioCourse; draft: CourseDraft; session: AppSession; personId: string }
@@ -124,7 +127,7 @@ export function Overview({ course, draft, session, personId }: Props) {
         </div>
         <CourseLife course={course} draft={draft} session={session} />
       </div>
-      <ConflictDialog saver={about.saver} state={about.state} listTexts={listAboutTexts} />
+      <ConflictDialog saver={about.saver} state={about.state} listTexts={(body) => listAboutTexts(body, nameFile)} />
       <ConflictDialog
         saver={addresses.saver}
         state={addresses.state}
