@@ -14,6 +14,8 @@ type ImageRoute = { Params: { owner: string; file: string } }
 
 /** The bytes behind an address never change. */
 const CACHING = 'public, max-age=31536000, immutable'
+/** A photo that is no longer published leaves caches within an hour. */
+const PHOTO_CACHING = 'public, max-age=3600'
 const COURSE = /^[a-z0-9]{2,12}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -36,7 +38,7 @@ export function mountImages(app: FastifyInstance, deps: Deps): void {
     const content = await deps.blobs.get(image.value)
     if (!content) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
     reply.headers({
-      'cache-control': CACHING,
+      'cache-control': UUID.test(owner) ? CACHING : PHOTO_CACHING,
       'content-length': content.size,
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',

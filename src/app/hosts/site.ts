@@ -17,6 +17,8 @@ import {
 import type { Deps } from '#http/deps.ts'
 import { getPrivateHeaders } from '#http/page-policy.ts'
 import { FORM_LIMIT } from '#http/request/form-body.ts'
+import { createPhotoMaker, type MakePhoto } from '#media/pictures/make-photo.ts'
+import { photoMakerContext } from '#media/pictures/photo-context.ts'
 import { normaliseClientAddress } from '#platform/client-address.ts'
 import { isDatabaseUnavailable, logFailure } from '#platform/db/unavailable.ts'
 import type { CachedPage, PageCache } from '#platform/page-cache.ts'
@@ -59,6 +61,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
       preCompressed: true,
     })
 
+  const makePhoto = createPhotoMaker(deps)
   mountCalendar(app, deps)
   mountMedia(app, deps)
   mountImages(app, deps)
@@ -68,7 +71,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
   const findRoute = createRouteFinder(build)
   const renderPage = withRouteHeaders(createRequestHandler(build, pages.mode), findRoute)
   await mountSocial(app, deps, (request, socialResult) => {
-    const context = contextFor(deps, request.id, normaliseClientAddress(request.ip))
+    const context = contextFor(deps, makePhoto, request.id, normaliseClientAddress(request.ip))
     context.set(socialContext, socialResult)
     // The page gets the path only, so that it never sees the provider's query.
     const { pathname } = new URL(request.url, deps.config.publicUrl)
@@ -109,7 +112,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
         const address = new URL(path, deps.config.publicUrl)
         const toResult = findRoute(path).route.shell ? toShellResult : toCacheResult
         const result = await cache.getOrRender(path, async () =>
-          toResult(await renderPage(new Request(address), contextFor(deps, request.id, ''))),
+          toResult(await renderPage(new Request(address), contextFor(deps, makePhoto, request.id, ''))),
         )
         if ('other' in result) return sendPage(request, reply, withQuery(result.other.clone(), request.url))
         reply.hijack()
@@ -119,7 +122,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
       const { route } = findRoute(normalisePath(request.url))
       const isRefused = !isRouteList(request) && pages.pressure.shouldRefuse(pagePriority(request.method, route))
       if (isRefused) return sendBusyPage(request, reply)
-      const context = contextFor(deps, request.id, normaliseClientAddress(request.ip))
+      const context = contextFor(deps, makePhoto, request.id, normaliseClientAddress(request.ip))
       return sendPage(request, reply, await renderPage(createPageRequest(request, deps.config), context))
     })
   })
@@ -194,9 +197,10 @@ function refuseWhenUnavailable<Given extends unknown[]>(work: (...args: Given) =
   }
 }
 
-function contextFor(deps: Deps, requestId: string, client: string): RouterContextProvider {
+function contextFor(deps: Deps, makePhoto: MakePhoto, requestId: string, client: string): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(depsContext, deps)
+  context.set(photoMakerContext, makePhoto)
   context.set(nonceContext, randomBytes(16).toString('base64'))
   context.set(requestIdContext, requestId)
   context.set(clientAddressContext, client)

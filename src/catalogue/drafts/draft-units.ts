@@ -27,7 +27,7 @@ import {
   toVersionLesson,
   toVersionOutline,
 } from './lesson-drafts.ts'
-import { DraftAbout, DraftPage, list } from './page-schemas.ts'
+import { DraftAbout, DraftPage, LooseAbout, LoosePage, list } from './page-schemas.ts'
 
 /** Empty while it is being typed. */
 const path = z
@@ -64,6 +64,12 @@ export function isUnitName(name: string): name is UnitName {
 /** The schema of a unit's body. */
 export function getUnitSchema(unit: UnitName): z.ZodType {
   return Object.hasOwn(SINGLE_UNITS, unit) ? SINGLE_UNITS[unit as SingleUnit] : DraftLesson
+}
+
+/** As `getUnitSchema`, without the limits of a page's texts and lists: files can have longer ones. */
+export function getLooseSchema(unit: UnitName): z.ZodType {
+  if (unit === 'about') return LooseAbout
+  return unit === 'page' ? LoosePage : getUnitSchema(unit)
 }
 
 /** The fields of `about` that are not part of the draft. */
@@ -124,9 +130,23 @@ export function listChangedUnits(
     ...Object.fromEntries(rows.map(({ unit, body }) => [unit, toDraftBody(unit, body, files)])),
   }
   const current = toVersionUnits(units, files)
+  const trimmed = toTrimmedUnits(published as UnitBodies, files)
   return rows
-    .filter(({ unit }) => unit in current && !isDeepStrictEqual(published[unit], current[unit]))
+    .filter(
+      ({ unit }) =>
+        unit in current &&
+        !isDeepStrictEqual(published[unit], current[unit]) &&
+        !isDeepStrictEqual(trimmed[unit], current[unit]),
+    )
     .map(({ unit }) => unit)
+}
+
+/** The units with typed texts as a draft would publish them: a version from files can have blanks around a text. */
+function toTrimmedUnits({ about, page }: Partial<UnitBodies>, files: DraftFiles): Record<string, unknown> {
+  return {
+    ...(about !== undefined && { about: toVersionAbout(toDraftAbout(about as object, files), files) }),
+    ...(page !== undefined && { page: toVersionPage(toDraftPage(page as object, files), files) }),
+  }
 }
 
 /** The body of a draft's row. An import names files by their hash, and an older row lacks newer texts. */

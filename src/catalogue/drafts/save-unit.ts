@@ -12,8 +12,9 @@ import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
-import { getUnitSchema, isUnitName, toDraftBody } from './draft-units.ts'
+import { getLooseSchema, getUnitSchema, isUnitName, toDraftBody } from './draft-units.ts'
 import { hasPhotos, listUnitFiles, putDraftUses, putLessonUses, putPhotoUses } from './draft-uses.ts'
+import { dropStoredFaults } from './kept-limits.ts'
 import { type DraftLesson, type DraftOutline, indexFiles, listDraftLessons } from './lesson-drafts.ts'
 import {
   type DraftRow,
@@ -40,7 +41,7 @@ export async function saveUnit(deps: Deps, person: ActingPerson, input: UnitInpu
     const permitted = await requirePermission(tx, person, 'course.edit', courseCode)
     if (!permitted.ok) return permitted
     if (!isUnitName(unit)) return refused('UNIT_NOT_FOUND')
-    const parsed = parse(getUnitSchema(unit), input.body)
+    const parsed = parse(getLooseSchema(unit), input.body)
     if (!parsed.ok) return parsed
     const body = unit.startsWith('lesson:')
       ? readEmbedAddress(parsed.value as DraftLesson, deps.config.media.embedOrigins)
@@ -60,11 +61,21 @@ export async function saveUnit(deps: Deps, person: ActingPerson, input: UnitInpu
       const data = { version: storedVersion, body: stored, savedBy: row?.savedBy ?? null, savedAt }
       return refused('VERSION_CONFLICT', { data })
     }
+    const limits = requireLimits(unit, parsed.value, stored)
+    if (!limits.ok) return limits
     const refusal = await putFileUses(tx, { courseCode, unit, body: body.value, stored })
     if (refusal) return refused('FIELD_INVALID', { fields: refusal })
     const next = { courseCode, unit, version: version + 1, body: body.value, personId: person.personId }
     return accepted({ version: next.version, savedAt: (await putDraftRow(tx, next)).toISOString() })
   })
+}
+
+/** Refuses texts and lists that are too long, unless they are stored so. */
+function requireLimits(unit: UnitName, body: unknown, stored: unknown): Outcome<null> {
+  const parsed = parse(getUnitSchema(unit), body)
+  if (parsed.ok) return accepted(null)
+  const fields = dropStoredFaults(parsed.refusal.fields ?? { body: 'too long' }, body, stored)
+  return Object.keys(fields).length > 0 ? refused('FIELD_INVALID', { fields }) : accepted(null)
 }
 
 /** With the address for a frame. Another one than that of a video is refused at its field. */

@@ -18,11 +18,15 @@ import { type DraftState, loadDraftState } from '#catalogue/drafts/load-draft.ts
 import type { DraftAbout, DraftPage, DraftPhoto } from '#catalogue/drafts/page-schemas.ts'
 import { createInlinePoster } from '#design/poster-design.ts'
 import type { Deps } from '#http/deps.ts'
-import { createInlinePhoto, createPhotoMaker } from '#media/pictures/make-photo.ts'
+import { createInlinePhoto, type MakePhoto } from '#media/pictures/make-photo.ts'
 import { findCourseRow, findLinkedCourse, listProfiles } from './queries.ts'
 
 /** The course of a preview link. Null: the link has ended, or never was one. */
-export async function loadDraftedCourse(deps: Deps, token: string): Promise<CourseDefinition | null> {
+export async function loadDraftedCourse(
+  deps: Deps,
+  makePhoto: MakePhoto,
+  token: string,
+): Promise<CourseDefinition | null> {
   const now = deps.clock()
   const courseCode = await findLinkedCourse(deps.db, deps.secrets.hash(token), now)
   const state = courseCode && (await loadDraftState(deps.db, courseCode, now))
@@ -53,7 +57,7 @@ export async function loadDraftedCourse(deps: Deps, token: string): Promise<Cour
   )
   const meetings = await listMeetings(deps.db, [courseCode])
   const definition = toCourseDefinition(course, meetings, deps.config.groupTiers, undefined, now)
-  return withOwnPictures(toOfferedCourse(deps, definition), await createInlinePhotos(deps, state))
+  return withOwnPictures(toOfferedCourse(deps, definition), await createInlinePhotos(deps, makePhoto, state))
 }
 
 /** The curriculum as the function `course_outline` of the database makes it from published rows. */
@@ -107,8 +111,11 @@ function withOwnPictures(course: CourseDefinition, photos: InlinePhotos): Course
 /** Data URLs. Null: no photo, or none that can be shown yet. */
 type InlinePhotos = { cover: string | null; works: (string | null)[] }
 
-async function createInlinePhotos(deps: Deps, { units, files }: DraftState): Promise<InlinePhotos> {
-  const makePhoto = createPhotoMaker(deps)
+async function createInlinePhotos(
+  deps: Deps,
+  makePhoto: MakePhoto,
+  { units, files }: DraftState,
+): Promise<InlinePhotos> {
   const toDataUrl = async (photo: DraftPhoto | null) => {
     const id = photo && (files.byId.has(photo.file) ? photo.file : files.idByHash.get(photo.file))
     if (!id || files.byId.get(id)?.state !== 'ready') return null

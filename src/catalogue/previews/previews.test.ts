@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCourseDefinition } from '#catalogue/catalog/catalogue.ts'
 import { importContent } from '#catalogue/catalog/files/import.ts'
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
+import { createPhotoMaker } from '#media/pictures/make-photo.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { copyCourses } from '../../../tests/support/content-copy.ts'
 import { givenDraft, givenMaker, givenTeacher, must, publishNow, saveAbout } from '../../../tests/world/made-course.ts'
@@ -37,13 +38,13 @@ test('a link shows what publishing would show, and every later text, while nobod
   const code = await givenDraft(world, ines)
   const token = await makeLink(code)
   expect(await getCourseDefinition(world, code)).toBeNull()
-  const before = await loadDraftedCourse(world, token)
+  const before = await loadDraftedCourse(world, createPhotoMaker(world), token)
   expect(before).toMatchObject({ title: 'Sketch the street', price: 45, state: { callToAction: 'enrol' } })
   await publishNow(world, ines, code)
   expect(withoutAddresses(before)).toEqual(withoutAddresses(await getCourseDefinition(world, code)))
 
   await saveAbout(world, ines, code, { title: 'Sketch the square' })
-  expect(await loadDraftedCourse(world, token)).toMatchObject({ title: 'Sketch the square' })
+  expect(await loadDraftedCourse(world, createPhotoMaker(world), token)).toMatchObject({ title: 'Sketch the square' })
   expect(await getCourseDefinition(world, code)).toMatchObject({ title: 'Sketch the street' })
 })
 
@@ -53,7 +54,7 @@ test('an imported course with lessons, previews and student work is shown as its
   must(await importContent(world, folder, new Date('2026-11-21T09:00:00Z')))
   for (const code of ['NG', 'MCOM']) {
     const teacher = await givenTeacher(world, code, 'creator')
-    const shown = await loadDraftedCourse(world, await makeLink(code, 'shared', teacher))
+    const shown = await loadDraftedCourse(world, createPhotoMaker(world), await makeLink(code, 'shared', teacher))
     expect(withoutAddresses(shown)).toEqual(withoutAddresses(await getCourseDefinition(world, code)))
     expect(JSON.stringify(shown)).not.toContain('"/art/')
   }
@@ -67,9 +68,9 @@ test('only the hash of a token is stored, and a link ends after seven days', asy
   expect(rows).toHaveLength(1)
   expect(rows[0]!.token_hash).toEqual(world.secrets.hash(token))
   expect(JSON.stringify(rows)).not.toContain(token)
-  expect(await loadDraftedCourse(later(6.99), token)).not.toBeNull()
-  expect(await loadDraftedCourse(later(7), token)).toBeNull()
-  expect(await loadDraftedCourse(world, `${token}x`)).toBeNull()
+  expect(await loadDraftedCourse(later(6.99), createPhotoMaker(world), token)).not.toBeNull()
+  expect(await loadDraftedCourse(later(7), createPhotoMaker(world), token)).toBeNull()
+  expect(await loadDraftedCourse(world, createPhotoMaker(world), `${token}x`)).toBeNull()
 })
 
 test('one call ends all links of the course, and no other', async () => {
@@ -78,19 +79,22 @@ test('one call ends all links of the course, and no other', async () => {
   const kept = await makeLink(other)
   expect(await countPreviewLinks(world, ines, code)).toMatchObject({ value: { count: 1 } })
   must(await endPreviewLinks(world, ines, code))
-  expect(await Promise.all(tokens.map((token) => loadDraftedCourse(world, token)))).toEqual([null, null])
+  expect(await Promise.all(tokens.map((token) => loadDraftedCourse(world, createPhotoMaker(world), token)))).toEqual([
+    null,
+    null,
+  ])
   expect(await countPreviewLinks(world, ines, code)).toEqual({ ok: true, value: { count: 0, lastExpiresAt: null } })
-  expect(await loadDraftedCourse(world, kept)).not.toBeNull()
+  expect(await loadDraftedCourse(world, createPhotoMaker(world), kept)).not.toBeNull()
 })
 
 test('frames of the studio end no link that was shared; a 21st shared link ends the oldest', async () => {
   const code = await givenDraft(world, ines)
   const first = await makeLink(code)
   for (let index = 0; index < 21; index++) await makeLink(code, 'frame')
-  expect(await loadDraftedCourse(world, first)).not.toBeNull()
+  expect(await loadDraftedCourse(world, createPhotoMaker(world), first)).not.toBeNull()
   for (let index = 1; index <= 20; index++)
     must(await createPreviewLink(later(index / 1000), ines, { courseCode: code, kind: 'shared' }))
-  expect(await loadDraftedCourse(world, first)).toBeNull()
+  expect(await loadDraftedCourse(world, createPhotoMaker(world), first)).toBeNull()
   expect(await countPreviewLinks(world, ines, code)).toMatchObject({ value: { count: 20 } })
 })
 
@@ -107,11 +111,16 @@ test('links of a foreign course are like those of a missing one, and an assistan
   for (const outcome of await callsOf(assistant, code))
     expect(outcome).toMatchObject({ refusal: { code: 'ROLE_NEEDED' } })
   const coTeacher = await givenTeacher(world, code, 'co_teacher')
-  expect(await loadDraftedCourse(world, await makeLink(code, 'shared', coTeacher))).not.toBeNull()
+  expect(
+    await loadDraftedCourse(world, createPhotoMaker(world), await makeLink(code, 'shared', coTeacher)),
+  ).not.toBeNull()
 })
 
 test('an unfinished draft is shown as far as it goes', async () => {
   const code = await givenDraft(world, ines)
   await saveAbout(world, ines, code, { title: '', subtitle: '', creators: [] })
-  expect(await loadDraftedCourse(world, await makeLink(code))).toMatchObject({ title: '', instructors: [] })
+  expect(await loadDraftedCourse(world, createPhotoMaker(world), await makeLink(code))).toMatchObject({
+    title: '',
+    instructors: [],
+  })
 })

@@ -100,9 +100,11 @@ export function readDefinition(stored: unknown): StoredDefinition {
   return { ...emptyTexts, curriculum: [], proSessions: [], ...(stored as Partial<StoredDefinition>) }
 }
 
-/** Fields that did not exist when a course was written are empty. */
+/** Fields that did not exist when a course was written are empty, also those of each work. */
 export function readTexts(stored: unknown): StoredTexts {
-  return { ...emptyTexts, ...(stored as Partial<StoredTexts>) }
+  const { studentWork, ...texts } = { ...emptyTexts, ...(stored as Partial<StoredTexts>) }
+  const works = studentWork?.works.map((work) => ({ ...work, photo: work.photo ?? null })) ?? []
+  return { ...texts, studentWork: studentWork && { ...studentWork, works } }
 }
 
 const emptyTexts: StoredTexts = {

@@ -1,9 +1,11 @@
 /** Rows of the database that an import keeps, although its files say something else or nothing. */
 import type { CatalogueRows, CohortRow, CourseRow } from '../catalogue-rows.ts'
 import type { LessonRow, MediaRow } from '../outline-rows.ts'
+import type { StoredPhoto } from '../pictures/photo-sources.ts'
 import { getSessionKey, type ImportedRecordings } from '../queries/imported-recordings.ts'
 import { getMediaKey, type ImportedMedia } from './import-media.ts'
 
+type StoredWork = NonNullable<CourseRow['definition']['studentWork']>['works'][number]
 type KeepResult = {
   planned: CatalogueRows
   /** Cancelled cohorts that the files would reopen. */
@@ -47,18 +49,24 @@ function withoutMissing(course: CourseRow, stored: CourseRow | undefined, { miss
   }
   const { curriculumFile, cover, studentWork } = course.definition
   const storedWorks = stored?.definition.studentWork?.works ?? []
-  const keep = <Photo extends { sha256: string } | null | undefined>(photo: Photo, storedPhoto: Photo | undefined) =>
-    photo && isMissing(photo.sha256) ? (storedPhoto ?? null) : photo
+  // The words and the point are those of the files: only the picture is missing.
+  const keep = (photo: StoredPhoto | null | undefined, storedPhoto: StoredPhoto | null | undefined) => {
+    if (!photo || !isMissing(photo.sha256)) return photo ?? null
+    return storedPhoto ? { ...photo, sha256: storedPhoto.sha256 } : null
+  }
+  const findStoredWork = (work: StoredWork) =>
+    storedWorks.find(({ seed }) => seed === work.seed) ??
+    storedWorks.find(({ title, by }) => title === work.title && by === work.by)
   const definition = {
     ...course.definition,
     ...(curriculumFile !== null &&
       isMissing(curriculumFile) && { curriculumFile: stored?.definition.curriculumFile ?? null }),
-    cover: keep(cover, stored?.definition.cover) ?? null,
+    cover: keep(cover, stored?.definition.cover),
     studentWork: studentWork && {
       ...studentWork,
-      works: studentWork.works.map((work, index) => ({
+      works: studentWork.works.map((work) => ({
         ...work,
-        photo: keep(work.photo, storedWorks[index]?.photo) ?? null,
+        photo: keep(work.photo, findStoredWork(work)?.photo),
       })),
     },
   }

@@ -42,7 +42,7 @@ export async function publishCourse(tx: Tx, publication: Publication): Promise<P
   const { sha256, unitHashes } = hashDocument(document)
   await lockCourse(tx, courseCode)
   const last = await getLastVersion(tx, courseCode)
-  if (last.isStored && last.sha256?.equals(sha256)) return { isNew: false, number: last.number, missing: [] }
+  if (last.isStored && isPublished(last.document, sha256)) return { isNew: false, number: last.number, missing: [] }
   const missing = last.isStored ? await listEmptiedLessons(tx, courseCode, document) : []
   if (missing.length > 0) return { isNew: false, number: null, missing }
 
@@ -72,6 +72,11 @@ export async function publishCourse(tx: Tx, publication: Publication): Promise<P
     details: { version: number, source },
   })
   return { isNew: true, number, missing: [] }
+}
+
+/** By the document, not by the hash of the row: versions from before a field existed were hashed without it. */
+function isPublished(lastDocument: unknown, sha256: Buffer): boolean {
+  return lastDocument !== null && hashDocument(CourseDocument.parse(lastDocument)).sha256.equals(sha256)
 }
 
 /** The draft becomes what was published, and so do the files that it names. */

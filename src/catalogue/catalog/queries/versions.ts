@@ -22,15 +22,15 @@ export async function lockCourses(tx: Tx, courseCodes: readonly string[]): Promi
 export async function getLastVersion(
   tx: Tx,
   courseCode: string,
-): Promise<{ number: number; sha256: Buffer | null; document: unknown; isStored: boolean }> {
-  const { rows } = await sql<{ number: number; sha256: Buffer | null; document: unknown; is_stored: boolean }>`
-    select coalesce(number, 0) as number, sha256, document, exists (select from course where course_code = ${courseCode}) as is_stored
+): Promise<{ number: number; document: unknown; isStored: boolean }> {
+  const { rows } = await sql<{ number: number; document: unknown; is_stored: boolean }>`
+    select coalesce(number, 0) as number, document, exists (select from course where course_code = ${courseCode}) as is_stored
     from (values (1)) as one left join
-      (select number, sha256, document from course_version where course_code = ${courseCode} order by number desc limit 1) as last on true`.execute(
+      (select number, document from course_version where course_code = ${courseCode} order by number desc limit 1) as last on true`.execute(
     tx,
   )
   const [row] = rows
-  return { number: row!.number, sha256: row!.sha256, document: row!.document, isStored: row!.is_stored }
+  return { number: row!.number, document: row!.document, isStored: row!.is_stored }
 }
 
 export async function insertVersion(tx: Tx, version: Insertable<CourseVersion>): Promise<void> {

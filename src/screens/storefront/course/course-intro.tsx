@@ -26,8 +26,9 @@ export function CourseIntro({ course }: { course: CourseDefinition }) {
       <h1 className={course.sectionTitle.length > LONG_TITLE ? styles.long : undefined}>{course.sectionTitle}</h1>
       <p className={text.lede}>{course.promise}</p>
       <dl className={styles.facts}>
-        {facts.map(({ label, value }) => (
-          <div key={label}>
+        {facts.map(({ label, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two texts can be equal, and the list never changes here.
+          <div key={index}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>

@@ -8,8 +8,9 @@ export function PointList({ id, title, points }: Props) {
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ul className={styles.points}>
-        {points.map((point) => (
-          <li key={point}>{point}</li>
+        {points.map((point, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two texts can be equal, and the list never changes here.
+          <li key={index}>{point}</li>
         ))}
       </ul>
     </section>

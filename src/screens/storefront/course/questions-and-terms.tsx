@@ -10,8 +10,9 @@ export function QuestionsAndTerms({ course: { questions, refundTerms, refundNote
         <section aria-labelledby="questions">
           <h2 id="questions">Fair questions</h2>
           {questions.map(({ question, answer }, index) => (
-            <Accordion key={question} title={question} isOpen={index === 0}>
-              <p>{answer}</p>
+            // biome-ignore lint/suspicious/noArrayIndexKey: two questions can be equal, and the list never changes here.
+            <Accordion key={index} title={question} isOpen={index === 0}>
+              <p className={styles.answer}>{answer}</p>
             </Accordion>
           ))}
         </section>

@@ -18,8 +18,9 @@ export function StudentWorkSection({ course: { studentWork } }: { course: Course
         </div>
         {works.length > 0 && (
           <ul className={`${text.plain} ${styles.reel}`}>
-            {works.map(({ title, by, length, images, photo }) => (
-              <li key={title}>
+            {works.map(({ title, by, length, images, photo }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two texts can be equal, and the list never changes here.
+              <li key={index}>
                 <div className={styles.still}>
                   {photo ? (
                     <Photo photo={photo} sizes="(min-width: 768px) 33vw, 100vw" loading="lazy" />
@@ -38,8 +39,9 @@ export function StudentWorkSection({ course: { studentWork } }: { course: Course
         )}
         {stories.length > 0 && (
           <div className={styles.stories}>
-            {stories.map(({ quote, name, about }) => (
-              <figure key={quote}>
+            {stories.map(({ quote, name, about }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two texts can be equal, and the list never changes here.
+              <figure key={index}>
                 <blockquote>“{quote}”</blockquote>
                 <figcaption>
                   <Portrait initials={getInitials(name)} />

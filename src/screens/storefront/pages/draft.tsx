@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { loadDraftedCourse } from '#catalogue/previews/load-drafted-course.ts'
 import { isGeneralPage } from '#domain/site-addresses.ts'
 import { depsContext } from '#http/context.ts'
+import { photoMakerContext } from '#media/pictures/photo-context.ts'
 import { DraftPage, EndedDraft } from '../draft/draft-page.tsx'
 import { isWorkshopPage } from '../workshop.ts'
 import type { Route } from './+types/draft.ts'
@@ -13,7 +14,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const course = await loadDraftedCourse(context.get(depsContext), params.token)
+  const course = await loadDraftedCourse(context.get(depsContext), context.get(photoMakerContext), params.token)
   const isWorkshop = course !== null && isWorkshopPage(course.url, course)
   return data({ course, isWorkshop }, { status: course ? 200 : 404 })
 }

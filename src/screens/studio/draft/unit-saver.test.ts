@@ -278,3 +278,29 @@ test('a kept text from before a field existed has the field as the server has it
   saver.restoreKept()
   expect(saver.getState().body).toEqual({ text: 'typed', searchTitle: 'b' })
 })
+
+test('a restored text of which only one field was changed leaves the fields that a colleague changed', async () => {
+  type Two = { title: string; promise: string }
+  const server: Unit<Two> = { version: 1, body: { title: 'a', promise: 'b' } }
+  const desk = createDesk()
+  const send = async ({ version, body }: Unit<Two>): Promise<SaveAnswer<Two>> => {
+    if (version !== server.version) return { kind: 'conflict', conflict: { ...server, savedBy: 'Otto', savedAt: null } }
+    Object.assign(server, { version: version + 1, body })
+    return { kind: 'saved', version: server.version }
+  }
+  const open = () =>
+    createUnitSaver<Two>(
+      { ...server },
+      { send, storage: desk.storage, key: 'draft', now: () => 0, schedule: () => () => {} },
+    )
+  open().change({ title: 'mine', promise: 'b' })
+  Object.assign(server, { version: 2, body: { title: 'a', promise: 'Otto wrote this' } })
+  const saver = open()
+  saver.restoreKept()
+  saver.flush()
+  await settle()
+  expect(saver.getState().status).toBe('conflict')
+  saver.keepMine()
+  await settle()
+  expect(server.body).toEqual({ title: 'mine', promise: 'Otto wrote this' })
+})

@@ -16,7 +16,11 @@ export type SaveAnswer<Body> =
 
 export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'refused' | 'conflict'
 /** Text of an earlier visit, with the version that it changes. */
-type Kept<Body> = Unit<Body> & { at: number }
+type Kept<Body> = Unit<Body> & {
+  /** The text that was changed. Texts that were kept before there was a base have none. */
+  base?: Body
+  at: number
+}
 
 export type SaverState<Body> = {
   body: Body
@@ -137,7 +141,7 @@ export function createUnitSaver<Body extends object>(
   }
 
   function change(body: Body): void {
-    const isKept = storage.write({ version, body, at: now() })
+    const isKept = storage.write({ version, body, base, at: now() })
     const isInConflict = state.status === 'conflict'
     set({ body, isKept, ...(!isInConflict && { status: 'unsaved' as const }) })
     if (!isInConflict) wait(IDLE_MS)
@@ -174,10 +178,11 @@ export function createUnitSaver<Body extends object>(
     restoreKept: () => {
       if (!state.kept) return
       // With the version that it changes: if somebody saved meanwhile, the server answers with both texts.
-      const { version: keptVersion, body } = state.kept
-      version = keptVersion
+      const kept = state.kept
+      version = kept.version
+      base = kept.base ?? base
       set({ kept: null })
-      change(body)
+      change(kept.body)
     },
     discardKept: () => {
       if (state.kept) storage.remove(state.kept.body)
@@ -207,7 +212,9 @@ function toSortedJson(value: unknown): string {
 
 /** Fields that did not exist when the text was kept are those of the server. */
 function fill<Body extends object>(kept: Kept<Body> | null, saved: Body): Kept<Body> | null {
-  return kept && { ...kept, body: { ...saved, ...kept.body } }
+  if (!kept) return null
+  const { base, body } = kept
+  return { ...kept, body: { ...saved, ...body }, ...(base && { base: { ...saved, ...base } }) }
 }
 
 /** Storage may be full, blocked, or hold what another tab or an older version wrote. */

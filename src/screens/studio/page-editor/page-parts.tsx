@@ -118,7 +118,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
         <p className={styles.hint}>
           {facts.length === 0
             ? 'Calculated from the dates and lessons. Add facts of your own to replace all of them.'
-            : 'Your facts replace the calculated ones. The page shows the first four.'}
+            : 'Your facts replace the calculated ones. The page shows the first four, or the first three beside the number of past students.'}
         </p>
         <EntryList
           {...aboutList}

@@ -55,7 +55,7 @@ export function PhotoField(props: Props) {
     replace({ file: started.assetId, alt: '', isDecorative: false, focalX: 50, focalY: 50 }, 'Photo replaced.')
   }
   function replace(next: DraftPhoto | null, words: string): void {
-    let before: DraftPhoto | null = null
+    let before = null as DraftPhoto | null
     onChange((current) => {
       before = current
       return next
