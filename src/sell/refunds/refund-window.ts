@@ -18,11 +18,7 @@ export async function getOrderRefundWindow(db: Db | Tx, order: Order, now: Date)
 type OrderedDates = { startsAt: Date | null; changes: readonly ScheduleChange[] }
 
 /** The window with the given dates. The buyer agreed to the dates of the moment at which the order was placed. */
-export function getRefundWindowOfDates(
-  order: Order,
-  { startsAt, changes }: OrderedDates,
-  now: Date,
-): RefundWindow {
+export function getRefundWindowOfDates(order: Order, { startsAt, changes }: OrderedDates, now: Date): RefundWindow {
   const { created_at, completed_at } = order
   const movedTo = getLastMovedStart(changes, created_at, now)
   const facts = { firstSessionAt: startsAt, movedTo, boughtAt: completed_at ?? created_at }

@@ -1,5 +1,5 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
-import { type DragEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { DraftPhoto } from '#catalogue/drafts/page-schemas.ts'
 import { readPicture } from '#catalogue/previews/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
