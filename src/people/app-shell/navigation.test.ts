@@ -27,6 +27,7 @@ test('the menu has the entries of the session, and the studio for the people who
     'E-mails',
     'Audit log',
     'Studio',
+    'Studio calendar',
     'Settings',
   ])
 })
@@ -42,11 +43,11 @@ test('the phone bar has four entries, and its button "More" leads to every other
   ])
   expect(list({ ...learner, isTeacher: true })).toEqual([
     ['Home', 'Calendar', 'Studio', 'All courses'],
-    ['Purchases', 'Refer a friend', 'Certificates', 'Settings'],
+    ['Studio calendar', 'Purchases', 'Refer a friend', 'Certificates', 'Settings'],
   ])
   expect(list(admin)).toEqual([
     ['Home', 'Orders', 'Inbox', 'Studio'],
-    ['Attribution', 'E-mails', 'Audit log', 'Settings'],
+    ['Attribution', 'E-mails', 'Audit log', 'Studio calendar', 'Settings'],
   ])
 })
 
