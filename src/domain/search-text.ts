@@ -33,7 +33,7 @@ const REPLACED = /[øłđħıŧςßæœ\u0671\u0649\u06cc\u06a9\u0629]/g
 
 /** Lower case, without accents, one space between words: "Inês" becomes "ines", "Straße" becomes "strasse". */
 export function foldSearchText(text: string): string {
-  return foldLetters(text.toWellFormed()).replace(WORD_CHARACTERS, ' $& ').replace(/ +/g, ' ').replace(/^ | $/g, '')
+  return trimSpaces(foldLetters(text.toWellFormed()).replace(WORD_CHARACTERS, ' $& ').replace(/ +/g, ' '))
 }
 
 /** Whether a search may begin: two characters, or one that is a word. */
@@ -44,7 +44,7 @@ export function isSearchable(query: string): boolean {
 
 /** Where the folded query stands in a text, in order and without overlaps, by positions in the text itself. */
 export function findFolded(text: string, query: string): { at: number; end: number }[] {
-  const wanted = [...new Intl.Segmenter().segment(query)].reduce(appendFolded, '').trim()
+  const wanted = trimSpaces([...new Intl.Segmenter().segment(query)].reduce(appendFolded, ''))
   if (wanted === '') return []
   let folded = ''
   const sources: { at: number; end: number }[] = []
@@ -61,6 +61,11 @@ export function findFolded(text: string, query: string): { at: number; end: numb
     if (match.at >= (matches.at(-1)?.end ?? 0)) matches.push(match)
   }
   return matches
+}
+
+/** `trim` would also remove blanks that are letters here, such as the Ogham space. */
+function trimSpaces(folded: string): string {
+  return folded.replace(/^ | $/g, '')
 }
 
 function appendFolded(folded: string, { segment }: { segment: string }): string {
