@@ -31,7 +31,7 @@ export async function withdrawCourse(
   return changeWithEffects(deps.db, { change: { withdraw: courseCode }, ...confirmation }, async (tx) => {
     const changed = await changeWithdrawal(deps, tx, person, withdrawal)
     if (!changed.ok) return changed
-    return accepted(changed.value ? listEffects(await listConcernedByWithdrawal(tx, courseCode, now)) : [])
+    return accepted(changed.value ? listEffects(await listConcernedByWithdrawal(tx, courseCode, now)) : null)
   })
 }
 

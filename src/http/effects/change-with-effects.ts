@@ -24,20 +24,22 @@ export type Effects = { effects: readonly Effect[]; effectsHash: string }
  * without effects asks nobody, unless a list with effects was read.
  *
  * @param change what is wanted, without the confirmation
- * @param work makes the change in the transaction and lists its effects
+ * @param work makes the change in the transaction and lists its effects; null: it was made before, so nothing is asked
  */
 export async function changeWithEffects(
   db: Db,
   { change, preview, effectsHash }: Confirmation & { change: unknown },
-  work: (tx: Tx) => Promise<Outcome<readonly Effect[]>>,
+  work: (tx: Tx) => Promise<Outcome<readonly Effect[] | null>>,
 ): Promise<Outcome<Effects>> {
   let listed: Effects | null = null
   const outcome = await inOneTransaction(db, async (tx): Promise<Outcome<Effects>> => {
     listed = null
     const done = await work(tx)
     if (!done.ok) return done
-    listed = { effects: done.value, effectsHash: hashEffects(done.value, change) }
-    const isSeen = effectsHash === undefined ? done.value.length === 0 : effectsHash === listed.effectsHash
+    const effects = done.value ?? []
+    listed = { effects, effectsHash: hashEffects(effects, change) }
+    const isRead = effectsHash === undefined ? effects.length === 0 : effectsHash === listed.effectsHash
+    const isSeen = done.value === null || isRead
     return isSeen && !preview ? accepted(listed) : refused('EFFECTS_CHANGED', { data: toEffectList(listed) })
   })
   return preview && listed && isUnconfirmed(outcome) ? accepted(listed) : outcome

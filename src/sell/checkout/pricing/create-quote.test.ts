@@ -78,6 +78,7 @@ describe('sign-up-payment-options (docs/contract §5)', () => {
       referral: null,
       isEnrolled: false,
       localPrice: usd('399.00'),
+      refund: { daysBefore: 7, latePercent: 50, daysAfter: 14 },
     })
     const minutes = (Date.parse(data.expiresAt) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(14)
