@@ -63,7 +63,7 @@ test('an early price, a deposit and a code reach the buyer, and the code’s use
     /\$60\s+before\s+\$120\s+or \$20 today and \$40 on 6 February[\s\S]*From 1 January 2099, 23:59[\s\S]*\$80/,
   )
   await page.getByText('Nobody is at the checkout now.').waitFor()
-  await page.getByRole('radio', { name: 'Final' }).check()
+  await page.getByText('Final', { exact: true }).click()
   await save(page)
   await page.getByText('Saved. It counts now.').waitFor()
 
@@ -93,7 +93,7 @@ test('an early price, a deposit and a code reach the buyer, and the code’s use
   await page.locator('[name="price"]').fill('100')
   await page.getByText('open at the checkout').waitFor()
   await page.locator('[name="early"]').fill('75')
-  await page.getByRole('radio', { name: 'Flexible' }).check()
+  await page.getByText('Flexible', { exact: true }).click()
   await save(page)
   await page.getByText('Saved. It counts now.').waitFor()
 

@@ -10,12 +10,7 @@ creators: [ ${creator} ]
 pages: [ /${code.toLowerCase()} ]
 
 title: Title of the course
-sectionTitle: Headline of its page
 subtitle: One line below the headline
-promise: One paragraph that says what people can do afterwards.
-duration: 2 weeks
-classTime: Tuesdays, 18:00 to 19:30 London time
-videoTime: 3 hours, recorded
 studentCount: 0
 
 price:
@@ -25,14 +20,6 @@ price:
 
 images: { hue: teal, motif: signal, seed: ${code}-1, focal: 50 }
 
-facts:
-  - { label: Length, value: 2 weeks }
-
-benefits:
-  - The first thing that people get
-  - The second
-  - The third
-
 curriculum:
   - title: First week
     items:
@@ -40,10 +27,6 @@ curriculum:
         title: Title of the first session
         summary: What happens in it.
         minutes: 90
-
-questions:
-  - question: What do I need?
-    answer: Say what people need.
 
 cohorts:
   - code: ${code}-1
