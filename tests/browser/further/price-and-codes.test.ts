@@ -87,6 +87,7 @@ test('an early price, a deposit and a code reach the buyer, and the code’s use
     .click()
   await buyer.page.locator('[name="name"]').fill('Bo Santos')
   await buyer.page.locator('#email').fill('bo.santos@understudy.test')
+  await payButton(buyer.page).locator('[data-amount="45.00"]').waitFor()
   await buyer.page.locator('[name="terms"]').check()
 
   // The price that the buyer has in hand is charged, whatever the creator saves meanwhile.

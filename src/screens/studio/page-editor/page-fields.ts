@@ -86,11 +86,11 @@ const joinEntry = (entry: object) => Object.values(entry).filter(Boolean).join('
 /** `id` of the file. The name tells it from all other files of the course. */
 export type NameFile = (id: string) => string
 
-/** Numbers files of the same name in the order of the list. */
+/** Numbers files of the same name in the order of the list. One that is not in the list has the start of its id. */
 export function createFileNames(assets: readonly { assetId: string; filename: string }[]): NameFile {
   return (id) => {
     const asset = assets.find(({ assetId }) => assetId === id)
-    if (!asset) return `a file that is not here (${id.slice(0, 8)})`
+    if (!asset) return `File ${id.slice(0, 8)}`
     const same = assets.filter(({ filename }) => filename === asset.filename)
     return same.length > 1 ? `${asset.filename} (${same.indexOf(asset) + 1} of ${same.length})` : asset.filename
   }
