@@ -29,8 +29,12 @@ async function makeCourse(page: Page, title: string) {
   await page.getByRole('heading', { name: 'Before you can sell' }).waitFor()
 }
 
-const openPage = (page: Page, label: string) =>
-  page.getByRole('navigation', { name: 'Course' }).getByRole('link', { name: label }).click()
+/** Fields of the page before it have similar names, so the new one has to be there. */
+async function openPage(page: Page, label: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Course' }).getByRole('link', { name: label })
+  await link.click()
+  await link.and(page.locator('[aria-current="page"]')).waitFor()
+}
 const saved = (page: Page) => page.locator('[data-save-status="saved"]', { hasText: 'Saved' }).waitFor()
 
 let visitor: Journey
