@@ -17,7 +17,10 @@ export function Dialog({ ref, title, onClose, actions, children }: Props) {
     <dialog className={styles.dialog} ref={ref} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children}
-      <form method="dialog">{actions}</form>
+      {/* A dialog of a form's control must not submit that form. */}
+      <form method="dialog" onSubmit={(event) => event.stopPropagation()}>
+        {actions}
+      </form>
     </dialog>
   )
 }

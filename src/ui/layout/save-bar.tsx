@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { useBlocker } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -53,7 +54,8 @@ function LeaveGuard() {
     addEventListener('beforeunload', stopUnload)
     return () => removeEventListener('beforeunload', stopUnload)
   }, [])
-  return (
+  // The bar stands in a form, and a form may not contain the dialog's own.
+  return createPortal(
     <Dialog
       ref={dialog}
       title="Leave without saving?"
@@ -70,6 +72,7 @@ function LeaveGuard() {
       }
     >
       <p>Your changes on this page are not saved yet.</p>
-    </Dialog>
+    </Dialog>,
+    document.body,
   )
 }
