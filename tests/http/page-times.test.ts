@@ -191,10 +191,10 @@ describe('without the clock', () => {
     await expect.poll(async () => (await ask('/')).html.includes('href="/vera-falk"'), { timeout: 10_000 }).toBe(false)
   })
 
-  test('changed refund terms are on every page at once', async () => {
+  test('a changed note about refunds is on every page at once', async () => {
     now = secondsFrom(now, 1)
     await changeSomething()
-    const label = `Until ${now.toISOString()}`
+    const label = `As of ${now.toISOString()}`
     await expect.poll(async () => (await ask('/ines-duarte')).html.includes(label), { timeout: 10_000 }).toBe(true)
   })
 })

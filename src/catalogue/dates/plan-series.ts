@@ -24,7 +24,7 @@ export async function planSeries(
   if (!planned) return refused('FIELD_INVALID', { fields: { firstDay: 'This day does not exist' } })
   const month = planned.find(({ isSkipped }) => !isSkipped)!.day.slice(0, 7)
   return accepted({
-    sessions: await markOverlaps(deps.db, courseCode, planned),
+    sessions: await markOverlaps(deps.db, person.personId, courseCode, planned),
     cohortCode: await proposeFreeCode(deps.db, courseCode, month),
     newLessons,
   })
@@ -57,21 +57,39 @@ function planRows(
   }
 }
 
-async function markOverlaps(db: Db | Tx, courseCode: string, rows: readonly Row[]): Promise<PlannedSession[]> {
+/** A draft of other teachers is named to nobody else. */
+async function markOverlaps(
+  db: Db | Tx,
+  personId: string,
+  courseCode: string,
+  rows: readonly Row[],
+): Promise<PlannedSession[]> {
   const times = rows.flatMap(({ startsAt, endsAt }) =>
     startsAt && endsAt ? [startsAt.getTime(), endsAt.getTime()] : [],
   )
   const range = { from: new Date(Math.min(...times)), until: new Date(Math.max(...times)) }
-  const others = times.length === 0 ? [] : await listSessionsOfTeachers(db, courseCode, range)
+  const others = times.length === 0 ? [] : await listSessionsOfTeachers(db, personId, courseCode, range)
   return rows.map(({ startsAt, endsAt, ...row }) => {
     const other = startsAt && endsAt && others.find((one) => one.startsAt < endsAt && startsAt < one.endsAt)
     return {
       ...row,
       startsAt: startsAt?.toISOString() ?? null,
       endsAt: endsAt?.toISOString() ?? null,
-      overlap: other ? `“${other.title}” of ${other.courseTitle}` : null,
+      overlap: other ? nameOverlap(other) : null,
     }
   })
+}
+
+function nameOverlap({
+  title,
+  courseTitle,
+  isKnown,
+}: {
+  title: string
+  courseTitle: string
+  isKnown: boolean
+}): string {
+  return isKnown ? `“${title}” of ${courseTitle}` : 'another session of a teacher of this course'
 }
 
 /** `NG-2027-03`, or with a letter behind it. @param month of the first session */

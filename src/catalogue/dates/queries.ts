@@ -55,7 +55,8 @@ export async function listTakenCodes(db: Db | Tx, codes: readonly string[]): Pro
   return rows.map(({ code }) => code)
 }
 
-type Overlapping = { title: string; courseTitle: string; startsAt: Date; endsAt: Date }
+/** `isKnown`: everybody sees its course, or the person has a role in it. */
+type Overlapping = { title: string; courseTitle: string; startsAt: Date; endsAt: Date; isKnown: boolean }
 
 /**
  * course_role by person, course_creator_slug, cohort_session_time; the sessions between two times of all courses that share a
@@ -63,6 +64,7 @@ type Overlapping = { title: string; courseTitle: string; startsAt: Date; endsAt:
  */
 export async function listSessionsOfTeachers(
   db: Db | Tx,
+  personId: string,
   courseCode: string,
   { from, until }: { from: Date; until: Date },
 ): Promise<Overlapping[]> {
@@ -73,20 +75,24 @@ export async function listSessionsOfTeachers(
       union select course_code from course_creator where creator_slug in (
         select creator_slug from course_creator where course_code = ${courseCode})
       union select ${courseCode})
-    select s.title, k.title as "courseTitle", s.starts_at as "startsAt", s.ends_at as "endsAt"
+    select s.title, k.title as "courseTitle", s.starts_at as "startsAt", s.ends_at as "endsAt",
+      k.published_at is not null or exists (select from course_role r
+        where r.course_code = k.course_code and r.person_id = ${personId}) as "isKnown"
     from taught join course k using (course_code) join cohort c on c.course_code = k.course_code and c.state <> 'cancelled'
       join cohort_session s on s.cohort_code = c.cohort_code
     where s.cancelled_at is null and s.starts_at < ${until} and s.ends_at > ${from} order by s.starts_at`.execute(db)
   return rows
 }
 
-/** cohort_session_time; the sealed address of the latest session of a cohort that has one */
+/** cohort_session_time; the sealed address of the latest session of a cohort that has one and is taught by its own teachers */
 export async function findMeeting(tx: Tx, cohortCode: string): Promise<Buffer | null> {
   const row = await tx
     .selectFrom('cohort_session')
     .select('sealed_meeting_url')
     .where('cohort_code', '=', cohortCode)
     .where('sealed_meeting_url', 'is not', null)
+    .where('pro', '=', false)
+    .where('cancelled_at', 'is', null)
     .orderBy('starts_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -67,6 +67,7 @@ export async function applyCohortChange(
     () => changeDates(tx, cohort, change, lessons, now),
     () => changeClosing(tx, cohortCode, change),
     () => changePrice(tx, cohort, change),
+    () => openWithDates(tx, cohortCode, change),
   ]
   for (const step of steps) {
     const done = await step()
@@ -111,13 +112,26 @@ async function requireCohortPermissions(
   return accepted(null)
 }
 
-/** The cohort of a draft opens with its seats: nobody sees it yet. A published one stays open or announced. */
+/**
+ * The cohort of a draft opens once it has seats and dates: nobody sees it yet. A published one stays open or announced.
+ * Live dates without a day are never open.
+ */
+async function openWithDates(tx: Tx, cohortCode: string, change: CohortChange): Promise<Outcome<null>> {
+  const { state, starts_at, delivery_type, published_at } = (await lockCohort(tx, cohortCode))!
+  const isDateless = delivery_type === 'live' && starts_at === null
+  if (change.state === 'open' && isDateless)
+    return refused('FIELD_INVALID', { fields: { state: 'Please add dates before enrolment opens' } })
+  const isPlanned = change.seats !== undefined || change.dates !== undefined
+  if (published_at === null && isPlanned && !change.state && state === 'announced' && !isDateless)
+    await updateCohort(tx, cohortCode, { state: 'open' })
+  return accepted(null)
+}
+
 async function changeSeats(tx: Tx, cohort: LockedCohort, { seats }: CohortChange): Promise<Outcome<null>> {
   if (seats === undefined) return accepted(null)
   if (seats !== null && seats < cohort.taken)
     return refused('SEATS_BELOW_TAKEN', { fields: { seats: `${cohort.taken} seats are taken already` } })
-  const isDraft = cohort.published_at === null
-  await updateCohort(tx, cohort.cohort_code, { capacity: seats, ...(isDraft && { state: 'open' as const }) })
+  await updateCohort(tx, cohort.cohort_code, { capacity: seats })
   return accepted(null)
 }
 

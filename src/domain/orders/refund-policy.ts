@@ -29,7 +29,7 @@ export type RefundTimes = { firstSessionAt: Date | null; boughtAt: Date }
 /** The percentage that is given before an instant. */
 export type RefundStep = { percent: number; until: Date }
 
-/** In the order of time, without steps that give nothing. Empty: nothing is given, unless we cancel or move a session. */
+/** In the order of time, without steps that give nothing. Empty: nothing is given, unless we cancel the course or move a session. */
 export function listRefundSteps(
   { firstSessionAt, boughtAt }: RefundTimes,
   { daysBefore, latePercent, daysAfter }: RefundFigures,
@@ -50,6 +50,11 @@ export function getRefundStep(times: RefundTimes, figures: RefundFigures, now: D
 /** The end of the last step; the purchase if there is none. */
 export function getLastRefundAt(times: RefundTimes, figures: RefundFigures): Date {
   return listRefundSteps(times, figures).at(-1)?.until ?? times.boughtAt
+}
+
+/** The same text for the same rule. */
+export function toRuleKey({ daysBefore, latePercent, daysAfter }: RefundFigures): string {
+  return [daysBefore, latePercent, daysAfter].join(' ')
 }
 
 /** One line of the terms: when, and what comes back. */
@@ -81,7 +86,7 @@ export function listRefundTerms(figures: RefundFigures, deliveryType: 'live' | '
       until: latePercent > 0 ? 'Once it has started' : daysBefore === null ? 'Once you have bought' : 'After that',
       terms: NOTHING,
     },
-    { until: 'If we cancel or move a session', terms: 'All of it back.' },
+    { until: 'If we cancel the course or move a session', terms: 'All of it back.' },
   ]
 }
 
@@ -92,7 +97,7 @@ export function nameRefund(percent: number): string {
 }
 
 /** Where no step is left or ever was. */
-export const NO_REFUND = 'No refund, unless we cancel or move a session'
+export const NO_REFUND = 'No refund, unless we cancel the course or move a session'
 
 const formatShare = (percent: number): string => (percent === 50 ? 'Half' : `${percent}%`)
 
@@ -102,7 +107,7 @@ function countDays(days: number): string {
   return days === 1 ? 'a day' : (COUNTS[days] ?? `${days} days`)
 }
 
-/** Whether nothing is ever given, unless we cancel or move a session. */
+/** Whether nothing is ever given, unless we cancel the course or move a session. */
 export function isFinal(
   { daysBefore, latePercent, daysAfter }: RefundFigures,
   deliveryType: 'live' | 'on-demand',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
 
@@ -33,6 +33,22 @@ test('a statement with parameters is prepared under a name, once on each connect
     }>`select name from pg_prepared_statements where statement like '%prepared_here%'
       and statement not like '%pg_prepared_statements%'`.execute(connection)
     expect(rows).toHaveLength(1)
+  })
+})
+
+test('statements built from data fill the memory of their own connection alone', async () => {
+  const countPrepared = (connection: Kysely<unknown>) =>
+    sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements`.execute(connection)
+  await database.db.connection().execute(async (connection) => {
+    for (let number = 0; number < 2100; number++)
+      await sql`select ${1}::int as ${sql.id(`built_${number}`)}`.execute(connection)
+    expect((await countPrepared(connection)).rows[0]!.count).toBeLessThanOrEqual(2000)
+    await database.db.connection().execute(async (other) => {
+      await sql`select ${1}::int as of_other`.execute(other)
+      const { rows } = await sql`select name from pg_prepared_statements where statement like '%as of_other%'
+        and statement not like '%pg_prepared_statements%'`.execute(other)
+      expect(rows).toHaveLength(1)
+    })
   })
 })
 

@@ -5,28 +5,29 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** Further texts are not prepared, so that statements built from data cannot fill the server's memory. */
+/** Of a connection. Further texts are not prepared, so that statements built from data cannot fill its memory. */
 const MAX_NAMES = 2000
 
 /** Single statements of a kind that PostgreSQL can prepare. */
 const PREPARABLE = /^\s*(with|select|insert|update|delete)\b[^;]*$/i
 
-const names = new Map<string, string>()
-
-type Query = (this: pg.Client, ...args: unknown[]) => unknown
+type Query = (this: PreparedClient, ...args: unknown[]) => unknown
 
 const send = pg.Client.prototype.query as Query
 
 const sendNamed: Query = function (text, values, ...callback) {
-  const name = typeof text === 'string' && Array.isArray(values) && getStatementName(text)
+  const name = typeof text === 'string' && Array.isArray(values) && getStatementName(this.names, text)
   return name ? send.call(this, { name, text, values }, ...callback) : send.call(this, text, values, ...callback)
 }
 
-export class PreparedClient extends pg.Client {}
+export class PreparedClient extends pg.Client {
+  /** By their texts. */
+  readonly names = new Map<string, string>()
+}
 PreparedClient.prototype.query = sendNamed as typeof pg.Client.prototype.query
 
 /** Empty if the text is not prepared. */
-function getStatementName(text: string): string {
+function getStatementName(names: Map<string, string>, text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
   if (names.size >= MAX_NAMES) return ''

@@ -39,8 +39,8 @@ export async function listCodesOfCourse(
     from promo_code
     where ((scope = 'courses' and codes && (select courses from own)) or (scope = 'offers' and codes && (select offers from own))
       or (${withSiteWide} and scope = 'all'))
-      ${after ? sql`and (created_at, code) < (${after.createdAt}, ${after.code})` : sql``}
-    order by created_at desc, code desc limit ${limit}`.execute(db)
+      ${after ? sql`and (date_trunc('milliseconds', created_at), code) < (${after.createdAt}, ${after.code})` : sql``}
+    order by date_trunc('milliseconds', created_at) desc, code desc limit ${limit}`.execute(db)
   return rows
 }
 

@@ -50,16 +50,6 @@ export async function updateCohort(
   await tx.updateTable('cohort').set(change).where('cohort_code', '=', cohortCode).execute()
 }
 
-/** offer_cohort; copies the offers of a cohort that do not end, the first under the code of the new cohort */
-export async function copyOffers(tx: Tx, from: string, to: string): Promise<void> {
-  await sql`insert into offer (offer_code, cohort_code, currency, price_minor, before_price_minor, deposit_minor, position)
-    select case when number = 1 then ${to} else ${to} || '-' || chr(63 + number::int) end, ${to}, currency, price_minor,
-      before_price_minor, deposit_minor, number - 1
-    from (select *, row_number() over (order by position) as number from offer
-      where cohort_code = ${from} and expires_at is null) as copied
-    where number <= 20 order by number`.execute(tx)
-}
-
 /** primary keys; the course of a cohort */
 export async function findCourseOfCohort(db: Db | Tx, cohortCode: string): Promise<string | null> {
   const row = await db

@@ -85,7 +85,7 @@ export function CohortSettings({ cohort, as }: Props) {
         checked={form.hasNoLimit}
         onChange={({ currentTarget }) => set({ hasNoLimit: currentTarget.checked })}
       />
-      {cohort.state === 'announced' && (
+      {cohort.state === 'announced' && cohort.sessions.some(({ isCancelled }) => !isCancelled) && (
         <CheckField
           name={`${idPrefix}-isOpen`}
           label="Open for enrolment"

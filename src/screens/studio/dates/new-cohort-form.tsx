@@ -37,24 +37,34 @@ type Props = {
 export function NewCohortForm({ course, dates, copyOf, as, onClose }: Props) {
   const template = copyOf ?? dates.cohorts.find(({ price, state }) => price !== null && state !== 'cancelled') ?? null
   const [form, setForm] = useState(() => createSeriesForm(dates, copyOf))
-  const [plan, setPlan] = useState<Series | null>(null)
+  const [planned, setPlanned] = useState<{ wanted: string; series: Series } | null>(null)
   const [moved, setMoved] = useState<Readonly<Record<string, string>>>({})
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [attempts] = useState(() => createIdempotencyKeys())
   const { revalidate } = useRevalidator()
+  const mayPrice = course.actions.includes('price.edit')
+  const copied = [
+    ...(copyOf ? ['days', 'seats'] : []),
+    ...(mayPrice ? ['prices'] : []),
+    ...(form.isAnnounced ? [] : ['meeting link']),
+  ]
   const params = { course: course.coursePrefixCode }
   const series = toSeriesInput(form)
   const wanted = form.isAnnounced || series === null ? null : JSON.stringify(series)
+  // The rows of the rule before stay in sight while the new ones are on their way, but nobody can save them.
+  const shown = wanted === null ? null : (planned?.series ?? null)
+  const plan = planned !== null && planned.wanted === wanted ? planned.series : null
   const newest = useRef(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another rule plans again
   useEffect(() => {
     const number = ++newest.current
-    if (wanted === null) return setPlan(null)
+    setMoved({})
+    if (wanted === null) return setPlanned(null)
     const timer = setTimeout(async () => {
       const response = await browserClient().call(planSeries, { auth: as, params, body: JSON.parse(wanted) })
       if (number !== newest.current) return
-      setPlan(response.error === null ? response.data.data : null)
+      setPlanned(response.error === null ? { wanted, series: response.data.data } : null)
       setFaults(response.error === null ? {} : (response.fields ?? { firstDay: response.error }))
     }, PLAN_MS)
     return () => clearTimeout(timer)
@@ -119,12 +129,12 @@ export function NewCohortForm({ course, dates, copyOf, as, onClose }: Props) {
         <h2 id="new-cohort" ref={focusHeading} tabIndex={-1}>
           {copyOf ? `Same again: ${copyOf.name || copyOf.cohortCode}` : 'New dates'}
         </h2>
-        {plan && <p>{plan.cohortCode}</p>}
+        {shown && <p>{shown.cohortCode}</p>}
       </header>
-      {template && (
+      {template && copied.length > 0 && (
         <p className={styles.quiet}>
-          Copied from {template.name || template.cohortCode}: {copyOf ? 'days, seats, ' : ''}prices and the meeting
-          link.
+          Copied from {template.name || template.cohortCode}: {copied.join(', ')}.{' '}
+          {!mayPrice && 'The prices are set by whoever made the course.'}
         </p>
       )}
       <div className={styles.series}>
@@ -206,7 +216,7 @@ export function NewCohortForm({ course, dates, copyOf, as, onClose }: Props) {
         </div>
         {!form.isAnnounced && (
           <SeriesPlan
-            plan={plan}
+            plan={shown}
             zone={form.zone}
             moved={moved}
             onSkip={(day) => set({ skippedDays: [...form.skippedDays, day] })}

@@ -1,6 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import { type SubmitEvent, Suspense, useEffect, useReducer, useRef, useState } from 'react'
 import type { Country } from '#domain/country.ts'
+import { toRuleKey } from '#domain/orders/refund-policy.ts'
 import type { Profile } from '#people/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
@@ -56,6 +57,13 @@ export function CheckoutForm({
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [consent, setConsent] = useState<ConsentInput>({ terms: false, marketing: false })
+  const rule = state.quote && toRuleKey(state.quote.refund)
+  const agreedRule = useRef(rule)
+  // Who agreed to another refund rule has not agreed to this one.
+  useEffect(() => {
+    if (agreedRule.current && rule && agreedRule.current !== rule) setConsent((latest) => ({ ...latest, terms: false }))
+    agreedRule.current = rule
+  }, [rule])
   const [choice, onChoose] = useReducer(changeChoice, {
     method: checkoutSession.method === 'paypal' ? 'paypal' : null,
     reusableCard: null,

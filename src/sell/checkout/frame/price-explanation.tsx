@@ -10,9 +10,10 @@ export function PriceExplanation({ courseSummary, quote, option }: Props) {
   const group = option.lines.find(({ kind }) => kind === 'group')
   const promo = option.lines.find(({ kind }) => kind === 'promo')
   const referral = option.lines.find(({ kind }) => kind === 'referral')
+  const unitPrice = Number(option.subtotal.amount) / quote.seats
   return (
     <ul>
-      {courseSummary.priceBefore !== null && (
+      {courseSummary.priceBefore !== null && courseSummary.priceBefore > unitPrice && (
         <li>
           Was <Money amount={courseSummary.priceBefore.toFixed(2)} currency={quote.currency} exact /> per{' '}
           {courseSummary.noun}.

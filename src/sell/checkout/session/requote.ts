@@ -1,4 +1,5 @@
 /** Requests the price again. A price never changes silently: the buyer sees a changed price before paying. */
+import { toRuleKey } from '#domain/orders/refund-policy.ts'
 import { getReferral } from '#http/referral-code.ts'
 import { paymentOptions, type Quote } from '../wire/quote.ts'
 import {
@@ -144,13 +145,19 @@ async function requestQuote(
     : response
 }
 
+const OTHER_RULE =
+  'The refund rule changed while you were here. You haven’t been charged. Please read the rule and the price, and agree again.'
+
 /** `wasSubmitted` shows the notice for an unchanged price too, because the buyer must submit again. */
 export function applyQuote(checkoutSession: CheckoutSession, quote: Quote, wasSubmitted = false): void {
   const [before, after] = [getDueNow(checkoutSession.state), getDueNow({ ...checkoutSession.state, quote })]
+  const { refund } = checkoutSession.state.quote ?? quote
+  const isOtherRule = toRuleKey(refund) !== toRuleKey(quote.refund)
   updateEnrolment(checkoutSession, { quoteId: quote.quoteId })
   updateState(checkoutSession, {
     quote,
     ...((wasSubmitted || before !== after) && { notice: { is: 'price', before, after } }),
+    ...(isOtherRule && { notice: { is: 'say', message: OTHER_RULE } }),
   })
 }
 
