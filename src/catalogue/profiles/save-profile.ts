@@ -1,5 +1,5 @@
 /** Changes a teacher's profile. It is public at once. docs/contract §40. */
-import { isPageTaken, lockProfile, updateProfile } from '#catalogue/catalog/queries/teacher-profile.ts'
+import { isPageTaken, lockPage, lockProfile, updateProfile } from '#catalogue/catalog/queries/teacher-profile.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { lockProfilePhoto, setReferences } from '#media/queries/assets.ts'
@@ -18,6 +18,8 @@ export async function saveProfile(
   return inOneTransaction(deps.db, async (tx) => {
     const permitted = await requireProfile(tx, person, slug)
     if (!permitted.ok) return permitted
+    // Before the row, as an import does.
+    await lockPage(tx, change.pageSlug)
     const before = await lockProfile(tx, slug)
     if (!before) return refused('PROFILE_NOT_FOUND')
     const { version, pageSlug, quote, biography, links, photo, name, initials } = change

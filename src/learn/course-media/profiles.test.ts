@@ -84,6 +84,29 @@ test('a new address redirects every former one, and nobody else can take one of 
   expect(await loadProfilePage(world, 'nora-newest')).toMatchObject({ path: `/creators/${ines.slug}` })
 })
 
+test('a new teacher gets no address that the page of another teacher has, or had', async () => {
+  const vera = await givenTeacher('Vera Former')
+  expect(vera.slug).toBe('vera-former')
+  for (const pageSlug of ['vera-between', 'vera-now', 'vera-then'])
+    expect(await save(vera.person, vera.slug, { pageSlug })).toMatchObject({ ok: true })
+  for (const [name, slug] of [
+    ['Vera Between', 'vera-between-2'],
+    ['Vera Then', 'vera-then-2'],
+    ['Vera Former', 'vera-former-2'],
+  ] as const)
+    expect((await givenTeacher(name)).slug).toBe(slug)
+  expect(await loadProfilePage(world, 'vera-between')).toMatchObject({ path: '/creators/vera-then' })
+})
+
+test('of two teachers who take one address at the same time, one is refused', async () => {
+  const teachers = [await givenTeacher('Tom Twin'), await givenTeacher('Tim Twin')]
+  for (const pageSlug of ['the-twins', 'both-of-us', 'tim-and-tom']) {
+    const saved = await Promise.all(teachers.map(({ person, slug }) => save(person, slug, { pageSlug })))
+    expect(saved.map(({ ok }) => ok).sort()).toEqual([false, true])
+    expect(saved.find(({ ok }) => !ok)).toMatchObject({ refusal: { code: 'FIELD_INVALID' } })
+  }
+})
+
 test('only its person and admins may see or change a profile: to others it is missing', async () => {
   const { person, slug } = await givenTeacher('Pia Private')
   const [other, admin] = [await givenMaker(world, 'Olga Other'), await givenAdmin()]

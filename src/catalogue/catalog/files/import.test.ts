@@ -264,3 +264,18 @@ test('a teacher’s recap stays until the files name another one than at the las
   await runImport()
   expect((await session.execute())[0]?.recap).toMatch(/^## What we heard/)
 })
+
+test('a new teacher cannot have the address that the page of another teacher has, or had', async () => {
+  const fault = 'creators.yaml: `vera-falk` is an address that the page of another teacher has, or had'
+  const other = { slug: 'someone-else', name: 'Someone Else', initials: 'SE', page_slug: 'vera-falk' }
+  await database.db.insertInto('creator').values(other).execute()
+  expect(await faults()).toEqual([`${fault}. Please choose another slug`])
+  await database.db.updateTable('creator').set({ page_slug: null }).execute()
+  await database.db
+    .insertInto('creator_redirect')
+    .values({ page_slug: 'vera-falk', creator_slug: 'someone-else' })
+    .execute()
+  expect(await faults()).toEqual([`${fault}. Please choose another slug`])
+  await database.db.deleteFrom('creator_redirect').execute()
+  expect(await faults()).toEqual([])
+})

@@ -23,7 +23,7 @@ import {
 import { loadImportedRecordings, putImportedRecordings } from '../queries/imported-recordings.ts'
 import type { GetAssetId } from '../queries/outline.ts'
 import { putRefundPolicy } from '../queries/published-course.ts'
-import { listOwnProfiles } from '../queries/teacher-profile.ts'
+import { isPageTaken, listOwnProfiles, lockPage } from '../queries/teacher-profile.ts'
 import { listUnversionedCourses, lockCourses } from '../queries/versions.ts'
 import { type Content, readContent } from './content.ts'
 import { type Change, compareCatalogues, type RowKind } from './differences.ts'
@@ -111,7 +111,7 @@ export async function importContent(
       Object.assign(imported, compareCatalogues(stored, planned, removes), { stayCancelled })
       faults.push(...findTakenPages(stored, imported, content.value))
       faults.push(...(await findNewerDrafts(tx, content.value, overDrafts)))
-      faults.push(...(await findOwnProfiles(tx, listNewSlugs(imported.changes))))
+      faults.push(...(await findTakenSlugs(tx, listNewSlugs(imported.changes))))
       if (faults.length === 0)
         faults.push(...(await applyChanges(tx, imported, stored, planned, content.value, media, source)))
       if (faults.length > 0) throw new RolledBack()
@@ -286,12 +286,22 @@ async function findNewerDrafts(tx: Tx, content: Content, overDrafts: boolean): P
   return faults
 }
 
-/** Faults for teachers of the files whose slug is that of a person's own profile. */
-async function findOwnProfiles(tx: Tx, slugs: ReadonlySet<string>): Promise<string[]> {
-  const taken = await listOwnProfiles(tx, [...slugs])
-  return taken.map(
-    (slug) => `creators.yaml: \`${slug}\` is the profile of a person on this site. Please choose another slug`,
-  )
+/**
+ * Faults for new teachers of the files whose slug is that of a person's own profile, or an address that the page of
+ * another teacher has or had.
+ */
+async function findTakenSlugs(tx: Tx, slugs: ReadonlySet<string>): Promise<string[]> {
+  const inOrder = [...slugs].toSorted()
+  for (const slug of inOrder) await lockPage(tx, slug)
+  const own = new Set(await listOwnProfiles(tx, inOrder))
+  const faults: string[] = []
+  for (const slug of inOrder) {
+    const why = own.has(slug)
+      ? 'is the profile of a person on this site'
+      : (await isPageTaken(tx, slug, slug)) && 'is an address that the page of another teacher has, or had'
+    if (why) faults.push(`creators.yaml: \`${slug}\` ${why}. Please choose another slug`)
+  }
+  return faults
 }
 
 /** Faults for page addresses of courses that stay although the files omit them. */

@@ -9,12 +9,17 @@ export async function findProfileSlug(db: Db | Tx, personId: string): Promise<st
   return row?.slug ?? null
 }
 
-/** Primary key. False when the slug is taken, or the person has a profile by now. */
+/**
+ * Primary key, creator_page. False when the slug is taken, also as an address that a teacher's page has or had, or when
+ * the person has a profile by now.
+ */
 export async function insertProfile(
   tx: Tx,
   profile: { slug: string; name: string; initials: string; personId: string },
 ): Promise<boolean> {
   const { personId: person_id, ...row } = profile
+  await lockPage(tx, row.slug)
+  if (await isPageTaken(tx, row.slug, row.slug)) return false
   const written = await tx
     .insertInto('creator')
     .values({ ...row, person_id })
@@ -69,7 +74,12 @@ export async function findProfileByPage(db: Db, page: string): Promise<Profile |
   return former ? findProfile(db, former.creator_slug) : null
 }
 
-/** creator_page; whether another teacher has the address, or had it */
+/** One decision at a time about who has this address of a teacher's page. Statements after it read what was decided. */
+export async function lockPage(tx: Tx, page: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('teacher page'), hashtext(${page}))`.execute(tx)
+}
+
+/** creator_page, primary key; whether another teacher has the address, or had it */
 export async function isPageTaken(tx: Tx, page: string, slug: string): Promise<boolean> {
   const { rows } = await sql`select from creator where coalesce(page_slug, slug) = ${page} and slug <> ${slug}
     union all select from creator_redirect where page_slug = ${page} and creator_slug <> ${slug} limit 1`.execute(tx)

@@ -26,15 +26,7 @@ export function CancelCohort({ cohort: { cohortCode, name }, as }: Props) {
   )
   return (
     <>
-      <Button
-        look="quiet"
-        size="compact"
-        aria-busy={cancellation.isBusy}
-        onClick={async () => {
-          await cancellation.preview()
-          cancellation.dialog.current?.showModal()
-        }}
-      >
+      <Button look="quiet" size="compact" aria-busy={cancellation.isBusy} onClick={() => void cancellation.open()}>
         Cancel these dates
       </Button>
       <EffectsDialog
@@ -47,6 +39,9 @@ export function CancelCohort({ cohort: { cohortCode, name }, as }: Props) {
         isChanged={cancellation.isChanged}
         error={cancellation.failure?.error ?? null}
         isBusy={cancellation.isBusy}
+        isSaving={cancellation.isSaving}
+        onRetry={() => void cancellation.preview()}
+        onClose={cancellation.onClose}
         onConfirm={() => (reason.trim() === '' ? setFault('Reason is required') : void cancellation.confirm())}
         below={
           cancellation.effects && (

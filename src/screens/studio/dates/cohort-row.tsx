@@ -69,7 +69,9 @@ export function CohortRow({ cohort, course, session, onCopy }: Props) {
             ) : (
               <p>No price yet, so nobody can buy these dates.</p>
             )}
-            <Link to={getStudioPath(session, course.coursePrefixCode, 'overview')}>Change the price</Link>
+            {state !== 'cancelled' && course.actions.includes('price.edit') && (
+              <Link to={getStudioPath(session, course.coursePrefixCode, 'price')}>Change the price</Link>
+            )}
             {state !== 'cancelled' && course.actions.includes('course.close') && (
               <CancelCohort cohort={cohort} as={session.as} />
             )}

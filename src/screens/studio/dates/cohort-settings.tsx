@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { DatedCohort } from '#catalogue/dates/wire.ts'
 import { plainTyped } from '#domain/typed-text.ts'
@@ -21,27 +21,38 @@ export function CohortSettings({ cohort, as }: Props) {
   const [faults, setFaults] = useState<Record<string, string>>({})
   const { revalidate } = useRevalidator()
   const isDirty = (Object.keys(stored) as (keyof Form)[]).some((name) => form[name] !== stored[name])
+  /** What is saved. More may be typed while it is on its way. */
+  const sent = useRef<{ form: Form; change: ReturnType<typeof toChange> }>({ form, change: {} })
   const change = useEffects(
     (confirmation) =>
       browserClient().call(changeCohort, {
         auth: as,
         params: { cohort: cohort.cohortCode },
-        body: { ...toChange(form, stored), ...confirmation },
+        body: { ...sent.current.change, ...confirmation },
       }),
-    async () => {
-      await revalidate()
-      setEdits({})
+    revalidate,
+    () => {
+      // What was typed meanwhile stays.
+      const saved = sent.current.form
+      setEdits((before) =>
+        Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== saved[name as keyof Form])),
+      )
     },
   )
   const set = (next: Partial<Form>) => {
     setEdits((before) => ({ ...before, ...next }))
     setFaults({})
   }
+  const showFields = (failure: { fields?: Record<string, string> } | null) => {
+    if (!failure?.fields) return
+    change.dialog.current?.close()
+    setFaults(failure.fields)
+  }
   const save = async () => {
     if (!form.hasNoLimit && !/^[1-9]\d{0,5}$/.test(plainTyped(form.seats)) && form.seats !== stored.seats)
       return setFaults({ seats: 'Please enter a whole number, or choose No limit' })
-    const failure = await change.save()
-    if (failure?.fields) setFaults(failure.fields)
+    sent.current = { form, change: toChange(form, stored) }
+    showFields(await change.save())
   }
   const idPrefix = cohort.cohortCode
   return (
@@ -100,6 +111,7 @@ export function CohortSettings({ cohort, as }: Props) {
           isBusy={change.isBusy}
           onSave={() => void save()}
           onDiscard={() => {
+            if (change.isSaving) return
             setEdits({})
             setFaults({})
             change.reset()
@@ -115,7 +127,10 @@ export function CohortSettings({ cohort, as }: Props) {
         isChanged={change.isChanged}
         error={change.failure?.error ?? null}
         isBusy={change.isBusy}
-        onConfirm={() => void change.confirm()}
+        isSaving={change.isSaving}
+        onConfirm={async () => showFields(await change.confirm())}
+        onRetry={() => void change.preview()}
+        onClose={change.onClose}
       />
     </div>
   )

@@ -93,10 +93,8 @@ export function NewCohortForm({ course, dates, copyOf, as, onClose }: Props) {
       attempts.handleResponse(response)
       return response
     },
-    async () => {
-      await revalidate()
-      onClose()
-    },
+    revalidate,
+    onClose,
   )
   const set = (change: Partial<SeriesForm>) => {
     setForm((before) => ({ ...before, ...change }))
@@ -231,7 +229,12 @@ export function NewCohortForm({ course, dates, copyOf, as, onClose }: Props) {
         <Button size="compact" aria-busy={adding.isBusy} onClick={() => void save()}>
           Save dates
         </Button>
-        <Button look="bare" size="compact" onClick={onClose}>
+        <Button
+          look="bare"
+          size="compact"
+          aria-disabled={adding.isSaving}
+          onClick={() => !adding.isSaving && onClose()}
+        >
           Discard
         </Button>
       </footer>
@@ -244,7 +247,10 @@ export function NewCohortForm({ course, dates, copyOf, as, onClose }: Props) {
         isChanged={adding.isChanged}
         error={adding.failure?.error ?? null}
         isBusy={adding.isBusy}
+        isSaving={adding.isSaving}
         onConfirm={() => void adding.confirm()}
+        onRetry={() => void adding.preview()}
+        onClose={adding.onClose}
       />
     </section>
   )

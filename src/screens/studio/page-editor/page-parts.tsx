@@ -157,7 +157,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
       <Part {...part('curriculum')} note={countEntries(draft.lessons, 'lesson')}>
         <p className={styles.hint}>
           The page shows the modules and lessons of your <Link to={getPath('curriculum')}>curriculum</Link>, with the{' '}
-          <Link to={getPath('overview')}>dates</Link>.
+          <Link to={getPath('dates')}>dates</Link>.
         </p>
       </Part>
       <Part {...part('requirements')} note={countEntries(requirements, 'point')}>
