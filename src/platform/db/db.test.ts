@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
+import type { Db } from './db.ts'
 
 let database: TestDatabase
 
@@ -37,7 +38,7 @@ test('a statement with parameters is prepared under a name, once on each connect
 })
 
 test('statements built from data fill the memory of their own connection alone', async () => {
-  const countPrepared = (connection: Kysely<unknown>) =>
+  const countPrepared = (connection: Db) =>
     sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements`.execute(connection)
   await database.db.connection().execute(async (connection) => {
     for (let number = 0; number < 2100; number++)
