@@ -9,7 +9,7 @@ export const BUDGETS: Record<Budget, Record<Kind, number>> = {
   landing: { HTML: 21, CSS: 14, script: 15, touched: 110, fonts: 75, images: 60 },
   /** `touched` has the log-in dialog; the player loads when it is pressed. */
   preview: { HTML: 20, CSS: 14, script: 15, touched: 110, fonts: 75, images: 60 },
-  checkout: { HTML: 20, CSS: 14, script: 123, touched: 123, fonts: 75, images: 10 },
+  checkout: { HTML: 20, CSS: 14, script: 125, touched: 125, fonts: 75, images: 10 },
   /** `touched` has the player and its engine, which load at the first play. */
   lesson: { HTML: 20, CSS: 25, script: 152, touched: 300, fonts: 75, images: 40 },
   portal: { HTML: 25, CSS: 20, script: 150, touched: 150, fonts: 75, images: 60 },
