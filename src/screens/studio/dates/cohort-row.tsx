@@ -52,7 +52,7 @@ export function CohortRow({ cohort, course, session, onCopy }: Props) {
           <StateOf cohort={cohort} />
         </div>
         {onCopy && (
-          <Button look="bare" size="compact" onClick={onCopy} aria-label={`Same again: ${name || cohortCode}`}>
+          <Button look="bare" size="compact" onClick={onCopy} aria-label={`Same again from… ${name || cohortCode}`}>
             Same again from…
           </Button>
         )}

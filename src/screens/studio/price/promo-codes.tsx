@@ -112,7 +112,6 @@ function createColumns(prices: CoursePrices, onEnd: (code: string) => void): Col
     {
       header: 'Brought',
       look: 'number',
-      card: 'bottomEnd',
       cell: ({ revenue }) =>
         revenue.length === 0 ? '–' : revenue.map((amount) => <Money key={amount.currency} {...amount} exact />),
     },
@@ -138,7 +137,6 @@ function createColumns(prices: CoursePrices, onEnd: (code: string) => void): Col
     },
     {
       header: 'More',
-      card: 'bottom',
       cell: ({ code, state }) => (
         <span className={styles.more}>
           {prices.path && state !== 'ended' && <CopyLink code={code} path={prices.path} />}
