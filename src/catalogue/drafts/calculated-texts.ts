@@ -25,7 +25,10 @@ export function calculateTexts(
   const outline = toVersionOutline(units.outline as DraftOutline, units, files)
   const lessons = outline.modules.flatMap(({ lessons: rows }) => rows)
   const items = lessons.map(({ key, title, minutes }) => ({
-    ...{ id: key, title, summary: '', minutes },
+    id: key,
+    title,
+    summary: '',
+    minutes,
     kind: 'lesson' as const,
     preview: null,
   }))

@@ -30,7 +30,12 @@ export async function loadProfilePage(deps: Deps, page: string): Promise<Profile
   if (!profile || !shown) return null
   const { name, initials, quote, biography, links, pageSlug, photoId, photoState, focalX, focalY } = profile
   return {
-    ...{ path: `/creators/${pageSlug}`, name, initials, quote, biography, links },
+    path: `/creators/${pageSlug}`,
+    name,
+    initials,
+    quote,
+    biography,
+    links,
     photo: photoId && photoState === 'ready' ? createProfilePhotoSources(photoId, { focalX, focalY }) : null,
     shown,
     cards: cards.filter(({ state }) => state.code !== 'ended'),

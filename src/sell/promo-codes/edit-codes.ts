@@ -16,6 +16,7 @@ import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
+import { readOwnScope } from './own-scope.ts'
 import { isReferralCode } from './queries.ts'
 import type { NewPromoCode } from './wire.ts'
 
@@ -69,9 +70,10 @@ export function endPromoCode(
     if (!permitted.ok) return permitted
     const promo = await lockPromoCode(tx, code)
     if (!promo) return refused('PROMO_NOT_FOUND')
-    const scope = await requireScope(tx, person, permitted.value, promo.scope === 'all' ? null : promo.codes)
-    if (!scope.ok) return refused('PROMO_NOT_FOUND')
-    if (promo.scope !== 'all' && !scope.value.includes(courseCode)) return refused('PROMO_NOT_FOUND')
+    const own = await readOwnScope(tx, person, permitted.value, promo.codes)
+    const mayEnd = promo.scope === 'all' ? isAdminRole(permitted.value.site) : own.isWhole
+    const isHere = promo.scope === 'all' || own.courseCodes.includes(courseCode)
+    if (!mayEnd || !isHere) return refused('PROMO_NOT_FOUND')
     if (promo.expires_at !== null && promo.expires_at <= deps.clock()) return accepted(null)
     await expirePromoCode(tx, code)
     await report(deps, tx, person, 'code-ended', { courseCode, code })
@@ -79,20 +81,18 @@ export function endPromoCode(
   })
 }
 
-/** The courses of the codes, in all of which the person may make codes. Null: the whole site. */
+/** Null: the whole site. */
 async function requireScope(
   tx: Tx,
   person: ActingPerson,
-  { site }: Roles,
+  roles: Roles,
   codes: readonly string[] | null,
-): Promise<Outcome<string[]>> {
-  if (codes === null) return isAdminRole(site) ? accepted([]) : refused('ROLE_NEEDED')
-  const found = await listCoursesOfCodes(tx, codes)
-  const courseCodes = [...new Set(found.map(({ courseCode }) => courseCode))]
-  const isKnown = codes.every((code) => found.some((one) => one.code === code))
-  const permitted = await Promise.all(courseCodes.map((course) => requirePermission(tx, person, 'code.edit', course)))
-  return isKnown && permitted.every(({ ok }) => ok)
-    ? accepted(courseCodes)
+): Promise<Outcome<null>> {
+  if (codes === null) return isAdminRole(roles.site) ? accepted(null) : refused('ROLE_NEEDED')
+  const known = new Set((await listCoursesOfCodes(tx, codes)).map(({ code }) => code))
+  const own = await readOwnScope(tx, person, roles, codes)
+  return own.isWhole && codes.every((code) => known.has(code))
+    ? accepted(null)
     : refused('FIELD_INVALID', { fields: { codes: 'Please choose courses that you teach' } })
 }
 

@@ -5,12 +5,16 @@ import { isAdminRole } from '#domain/permission.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
+import { type OwnScope, readOwnScope } from './own-scope.ts'
 import { type CodeCursor, type ListedCodeRow, listCodesOfCourse, sumRevenueOfCodes } from './queries.ts'
 import type { PromoCodeList, PromoCodeView } from './wire.ts'
 
 const PAGE_SIZE = 25
 
-/** Two statements for a page. Admins also see the codes of the whole site. */
+/**
+ * Admins also see the codes of the whole site. Of a code that names courses of others too, a creator sees neither the
+ * note nor those courses, and cannot end it.
+ */
 export async function listPromoCodes(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   person: ActingPerson,
@@ -32,10 +36,16 @@ export async function listPromoCodes(
     courseCode,
     page.map(({ code }) => code),
   )
+  // A code that is listed and names one course names this one.
+  const owned = await Promise.all(
+    page.map(({ codes }) =>
+      isSiteWide || codes.length === 1 ? { codes, isWhole: true } : readOwnScope(db, person, permitted.value, codes),
+    ),
+  )
   const last = page.at(-1)
   return accepted({
-    codes: page.map((row) => ({
-      ...toView(row, clock()),
+    codes: page.map((row, index) => ({
+      ...toView(row, owned[index]!, clock()),
       revenue: revenue
         .filter(({ promo_code }) => promo_code === row.code)
         .map(({ minor, currency }) => toWire(money(minor, currency))),
@@ -52,15 +62,20 @@ function parseCursor(text: string): CodeCursor | undefined {
   return Number.isNaN(createdAt.getTime()) || code === '' ? undefined : { createdAt, code }
 }
 
-function toView(row: ListedCodeRow, now: Date): Omit<PromoCodeView, 'revenue'> {
+function toView(
+  row: ListedCodeRow,
+  own: Pick<OwnScope, 'codes' | 'isWhole'>,
+  now: Date,
+): Omit<PromoCodeView, 'revenue'> {
   const state = getState(row, now)
   return {
     code: row.code,
-    note: row.note,
+    note: own.isWhole ? row.note : '',
     percentOff: row.percent_off,
     amountOff: row.amount_off_minor === null ? null : toWire(money(row.amount_off_minor, row.currency)),
     scope: row.scope,
-    codes: row.codes,
+    codes: own.codes,
+    mayEnd: own.isWhole && state !== 'ended',
     minSeats: row.min_seats,
     startsAt: row.starts_at?.toISOString() ?? null,
     endsAt: row.expires_at?.toISOString() ?? null,

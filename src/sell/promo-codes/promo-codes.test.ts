@@ -170,3 +170,26 @@ test('a window in local time, and its faults', async () => {
       refusal: { code: 'FIELD_INVALID', fields: { endsAtLocal: expect.any(String) } },
     })
 })
+
+test('a creator of some courses of a code sees neither its note nor the other courses, and only an admin ends it', async () => {
+  const [mine, other] = [await givenTaught(), await givenTaught()]
+  const admin: ActingPerson = { ...(await givenCreator([])), audience: 'admin' }
+  await world.db
+    .updateTable('person')
+    .set({ roles: ['learner', 'community-admin'] })
+    .where('id', '=', admin.personId)
+    .execute()
+  const code = newCode()
+  const note = 'For Jane, complaint 12'
+  const codes = [mine.courseCode, other.courseCode]
+  expect(await make({ courseCode: mine.courseCode, creator: admin }, { code, note, codes })).toMatchObject({ ok: true })
+  const read = async (person: ActingPerson) => {
+    const listed = await listPromoCodes(world, person, { courseCode: mine.courseCode, after: undefined })
+    return listed.ok ? listed.value.codes.find((one) => one.code === code) : undefined
+  }
+  expect(await read(mine.creator)).toMatchObject({ note: '', codes: [mine.courseCode], mayEnd: false })
+  expect(await read(admin)).toMatchObject({ note, codes, mayEnd: true })
+  const end = (person: ActingPerson) => endPromoCode(world, person, { courseCode: mine.courseCode, code })
+  expect(await end(mine.creator)).toMatchObject({ refusal: { code: 'PROMO_NOT_FOUND' } })
+  expect(await end(admin)).toMatchObject({ ok: true })
+})

@@ -10,7 +10,7 @@ const CourseParams = z.object({ course: z.string().max(64) })
 const PromoCodeView = z
   .object({
     code: z.string(),
-    /** For whom it is. Buyers do not see it. */
+    /** For whom it is. Buyers do not see it, and creators of some of its courses do not. */
     note: z.string(),
     percentOff: z.number().nullable(),
     /** Taken off once for each order. */
@@ -18,6 +18,7 @@ const PromoCodeView = z
     /** The codes are those of courses or cohorts, or of offers. Empty for the whole site. */
     scope: z.enum(['all', 'courses', 'offers']),
     codes: z.array(z.string()),
+    mayEnd: z.boolean(),
     minSeats: z.number(),
     startsAt: Instant.nullable(),
     endsAt: Instant.nullable(),

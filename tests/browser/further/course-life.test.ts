@@ -1,24 +1,13 @@
 /** A creator previews a course, publishes it with a warning, goes back to a version, withdraws it, and deletes a draft. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { readConfig } from '#config/config.ts'
-import { grantCreatorRole } from '#people/accounts/sign-up/grant-creator-role.ts'
-import { createToolDeps } from '../../../tools/tool-deps.ts'
 import type { Journey } from '../../support/browser.ts'
 import { test } from '../../support/browser-test.ts'
+import { enterAsNewCreator } from '../../world/new-creator.ts'
 
-const PASSWORD = 'eleven quiet lanterns'
-
-test.beforeAll(async ({ server, page }) => {
-  const deps = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
-  const link = await grantCreatorRole(deps, { email: 'lina.okafor@understudy.test', name: 'Lina Okafor' })
-  await deps.close()
-  const { pathname, hash } = new URL(link!)
-  await page.goto(pathname + hash)
-  await page.locator('main [name="password"]').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Save and log in' }).click()
-  await page.waitForURL('**/portal**')
-})
+test.beforeAll(({ server, page }) =>
+  enterAsNewCreator(page, server, { email: 'lina.okafor@understudy.test', name: 'Lina Okafor' }),
+)
 
 async function makeCourse(page: Page, title: string) {
   await page.goto('/studio')

@@ -1,24 +1,14 @@
 /** A creator writes the page of a course beside its preview, with a cover photo, and the own profile; a visitor sees both. */
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { readConfig } from '#config/config.ts'
-import { grantCreatorRole } from '#people/accounts/sign-up/grant-creator-role.ts'
-import { createToolDeps } from '../../../tools/tool-deps.ts'
 import { test } from '../../support/browser-test.ts'
+import { enterAsNewCreator } from '../../world/new-creator.ts'
 
-const PASSWORD = 'eleven quiet lanterns'
 const GPS = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }
 
-test.beforeAll(async ({ server, page }) => {
-  const deps = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
-  const link = await grantCreatorRole(deps, { email: 'lina.okafor@understudy.test', name: 'Lina Okafor' })
-  await deps.close()
-  const { pathname, hash } = new URL(link!)
-  await page.goto(pathname + hash)
-  await page.locator('main [name="password"]').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Save and log in' }).click()
-  await page.waitForURL('**/portal**')
-})
+test.beforeAll(({ server, page }) =>
+  enterAsNewCreator(page, server, { email: 'lina.okafor@understudy.test', name: 'Lina Okafor' }),
+)
 
 test('benefits, a question and a cover photo are typed, previewed and published, without the place of the photo', async ({
   page,

@@ -1,26 +1,15 @@
 /** A creator sets an early price, a deposit and a promo code; a buyer uses the code; the creator sees its use. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { readConfig } from '#config/config.ts'
 import { NO_REFUND } from '#domain/orders/refund-policy.ts'
-import { grantCreatorRole } from '#people/accounts/sign-up/grant-creator-role.ts'
-import { createToolDeps } from '../../../tools/tool-deps.ts'
 import { test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { newestMail } from '../../world/mailbox.ts'
+import { enterAsNewCreator } from '../../world/new-creator.ts'
 
-const PASSWORD = 'eleven quiet lanterns'
-
-test.beforeAll(async ({ server, page }) => {
-  const deps = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
-  const link = await grantCreatorRole(deps, { email: 'lina.okafor@understudy.test', name: 'Lina Okafor' })
-  await deps.close()
-  const { pathname, hash } = new URL(link!)
-  await page.goto(pathname + hash)
-  await page.locator('main [name="password"]').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Save and log in' }).click()
-  await page.waitForURL('**/portal**')
-})
+test.beforeAll(({ server, page }) =>
+  enterAsNewCreator(page, server, { email: 'lina.okafor@understudy.test', name: 'Lina Okafor' }),
+)
 
 const openPage = (page: Page, label: string) =>
   page.getByRole('navigation', { name: 'Course' }).getByRole('link', { name: label }).click()
@@ -57,7 +46,7 @@ test('an early price, a deposit and a code reach the buyer, and the code’s use
   await page.locator('[name="deposit"]').fill('20')
   await page.getByText('Please correct the amounts first.').waitFor()
   await page.locator('[name="early"]').fill('60')
-  const sees = page.getByRole('complementary', { name: 'What a buyer will see' })
+  const sees = page.getByRole('group', { name: 'What a buyer will see' })
   await sees.locator('[data-amount="60.00"]').first().waitFor()
   expect(await sees.innerText()).toMatch(
     /\$60\s+before\s+\$120\s+or \$20 today and \$40 on 6 February[\s\S]*From 1 January 2099, 23:59[\s\S]*\$80/,

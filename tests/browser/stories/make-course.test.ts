@@ -1,27 +1,17 @@
 /** A new creator, who has never seen the studio, makes a live workshop; a stranger buys a seat in it. */
+
 import { expect } from 'vitest'
-import { readConfig } from '#config/config.ts'
-import { grantCreatorRole } from '#people/accounts/sign-up/grant-creator-role.ts'
-import { createToolDeps } from '../../../tools/tool-deps.ts'
 import { test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { audited } from '../../world/audited.ts'
-
-const PASSWORD = 'eleven quiet lanterns'
+import { enterAsNewCreator } from '../../world/new-creator.ts'
 
 test('five inputs make a page that sells, a stranger buys, and the creator sees the seat', async ({
   server,
   page,
   launchBrowser,
 }) => {
-  const deps = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
-  const link = await grantCreatorRole(deps, { email: 'ines.valdez@understudy.test', name: 'Ines Valdez' })
-  await deps.close()
-  const { pathname, hash } = new URL(link!)
-  await page.goto(pathname + hash)
-  await page.locator('main [name="password"]').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Save and log in' }).click()
-  await page.waitForURL('**/portal**')
+  await enterAsNewCreator(page, server, { email: 'ines.valdez@understudy.test', name: 'Ines Valdez' })
   await page.getByRole('link', { name: 'Studio' }).first().click()
 
   await page.getByRole('button', { name: 'New course' }).click()

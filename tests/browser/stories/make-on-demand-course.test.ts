@@ -1,20 +1,18 @@
 /** A new creator drops two videos and sells them as a course on demand; a stranger buys it and watches one. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { readConfig } from '#config/config.ts'
-import { grantCreatorRole } from '#people/accounts/sign-up/grant-creator-role.ts'
-import { createToolDeps } from '../../../tools/tool-deps.ts'
 import { test } from '../../support/browser-test.ts'
 import { getTestFfmpeg, makeMedia } from '../../support/ffmpeg.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { createPlayerDriver } from '../../support/player-driver.ts'
 import { audited } from '../../world/audited.ts'
 import { linkIn, newestMail } from '../../world/mailbox.ts'
+import { enterAsNewCreator, NEW_PASSWORD } from '../../world/new-creator.ts'
 
 const ffmpeg = await getTestFfmpeg()
-const PASSWORD = 'eleven quiet lanterns'
 const STRANGER = 'stella.stranger@understudy.test'
 const CURRICULUM = '/studio/courses/bread/curriculum'
 
@@ -28,14 +26,7 @@ test.skipIf(!ffmpeg)(
       const input = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=frequency=440']
       makeMedia(ffmpeg!, [...input, '-shortest', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film])
     }
-    const deps = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
-    const link = await grantCreatorRole(deps, { email: 'ines.valdez@understudy.test', name: 'Ines Valdez' })
-    await deps.close()
-    const { pathname, hash } = new URL(link!)
-    await page.goto(pathname + hash)
-    await page.locator('main [name="password"]').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Save and log in' }).click()
-    await page.waitForURL('**/portal**')
+    await enterAsNewCreator(page, server, { email: 'ines.valdez@understudy.test', name: 'Ines Valdez' })
     await page.getByRole('link', { name: 'Studio' }).first().click()
 
     await page.getByRole('button', { name: 'New course' }).click()
@@ -89,7 +80,7 @@ test.skipIf(!ffmpeg)(
     await visitor.waitForURL('**/order/*')
     await visitor.getByText('Complete', { exact: true }).first().waitFor()
     await visitor.goto(linkIn(await newestMail(server.url, STRANGER, /You’re in/), 'set-password'))
-    await visitor.locator('main [name="password"]').fill(PASSWORD)
+    await visitor.locator('main [name="password"]').fill(NEW_PASSWORD)
     await visitor.getByRole('button', { name: 'Save and log in' }).click()
     await visitor.waitForURL('**/portal')
     await visitor.getByRole('link', { name: 'Start Bread at home' }).click()

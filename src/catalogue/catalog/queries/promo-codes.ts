@@ -34,7 +34,7 @@ export async function expirePromoCode(tx: Tx, code: string): Promise<void> {
 
 /** primary keys of course, cohort and offer; the courses that codes of any of the three belong to */
 export async function listCoursesOfCodes(
-  tx: Tx,
+  tx: Db | Tx,
   codes: readonly string[],
 ): Promise<{ code: string; courseCode: string }[]> {
   const { rows } = await sql<{ code: string; courseCode: string }>`

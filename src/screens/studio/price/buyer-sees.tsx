@@ -21,7 +21,8 @@ export function BuyerSees({ offer, startsAt, timezoneId, isSaved }: Props) {
   const end = offer?.price.discountPrice ? offer.price.discountEndsAt : null
   const now = new Date()
   return (
-    <aside className={styles.sees} aria-labelledby={id}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and one landmark for each price is too many.
+    <div className={styles.sees} role="group" aria-labelledby={id}>
       <h3 id={id}>What a buyer {isSaved ? 'sees' : 'will see'}</h3>
       {offer === null ? (
         <p className={styles.hint}>Please correct the amounts first.</p>
@@ -39,7 +40,7 @@ export function BuyerSees({ offer, startsAt, timezoneId, isSaved }: Props) {
           )}
         </>
       )}
-    </aside>
+    </div>
   )
 }
 

@@ -137,10 +137,10 @@ function createColumns(prices: CoursePrices, onEnd: (code: string) => void): Col
     },
     {
       header: 'More',
-      cell: ({ code, state }) => (
+      cell: ({ code, state, mayEnd }) => (
         <span className={styles.more}>
           {prices.path && state !== 'ended' && <CopyLink code={code} path={prices.path} />}
-          {state !== 'ended' && (
+          {mayEnd && (
             <Button look="bare" size="compact" aria-label={`End ${code}`} onClick={() => onEnd(code)}>
               End
             </Button>
