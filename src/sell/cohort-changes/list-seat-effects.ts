@@ -36,12 +36,12 @@ export async function listSeatEffects(
 
 function listFewerSeats(before: CohortFacts, after: CohortFacts): Effect[] {
   const left = after.capacity! - after.taken
-  const left0 = before.capacity === null ? 'no limit' : String(before.capacity - after.taken)
+  const leftBefore = before.capacity === null ? 'no limit' : String(before.capacity - after.taken)
   const waitlist = after.isWithdrawn ? '' : ' The page offers a waitlist.'
   const message =
     left === 0
       ? `No seat is left: all ${after.capacity} are taken.${waitlist}`
-      : `${formatCount(left, 'seat is', 'seats are')} left, instead of ${left0}.`
+      : `${formatCount(left, 'seat is', 'seats are')} left, instead of ${leftBefore}.`
   return [{ code: 'fewer-seats', count: left, message }]
 }
 

@@ -58,7 +58,7 @@ export function AddOffer({ cohortCode, session }: { cohortCode: string; session:
           <Field
             {...form.field('offerName')}
             idPrefix={formId}
-            label="Name, only you see it"
+            label="Name, buyers don’t see it"
             maxLength={60}
             autoComplete="off"
           />

@@ -132,7 +132,7 @@ function NewCodeForm({ list, prices, ownCourses, session, onBusy, onMade }: Form
           <Shuffle size={18} /> Make one
         </Button>
       </div>
-      <Field {...fieldOf('note')} label={<Optional>For whom, only you see it</Optional>} maxLength={120} />
+      <Field {...fieldOf('note')} label={<Optional>For whom, buyers don’t see it</Optional>} maxLength={120} />
       <fieldset className={styles.choices}>
         <legend>Takes off</legend>
         <label>

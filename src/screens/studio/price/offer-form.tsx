@@ -45,7 +45,7 @@ export function OfferForm({ id, form, faults, timezoneId, deliveryType, mayEdit,
   const end = form.hasEarly ? readEnd(form, timezoneId) : null
   return (
     <div className={styles.offer} data-offer={id}>
-      {hasName && <Field {...fieldOf('name')} label={<Optional>Name, only you see it</Optional>} maxLength={60} />}
+      {hasName && <Field {...fieldOf('name')} label={<Optional>Name, buyers don’t see it</Optional>} maxLength={60} />}
       <div className={styles.pair}>
         <Field {...amountOf('price')} label={`${noun} costs`} disabled={form.isFree} />
         <Field {...amountOf('before')} label={<Optional>Struck-through price</Optional>} />
