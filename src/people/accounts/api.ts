@@ -8,7 +8,12 @@ import { identitiesApi } from './api/identities.ts'
 import { mailPreferencesApi } from './api/mail-preferences.ts'
 import { secondFactorApi } from './api/second-factor.ts'
 import type { Passwords } from './password/passwords.ts'
-import { changeOwnPassword, requestPasswordReset, setPasswordByLink } from './password/set-password.ts'
+import {
+  changeOwnPassword,
+  readPasswordLink,
+  requestPasswordReset,
+  setPasswordByLink,
+} from './password/set-password.ts'
 import { getProfile, updateProfile } from './profile/profile.ts'
 import { endPersonSessions } from './queries/sessions.ts'
 import type { CreatedSession } from './session/create-session.ts'
@@ -67,6 +72,7 @@ export function accountsApi(deps: Deps, passwords: Passwords): MountedEndpoint[]
       return outcome.ok ? respond(200, { data: { next: 'read-mail' } }) : refuse(outcome.refusal)
     }),
     handle(wire.resetPassword, ({ body, ip }) => setPasswordByLink(deps, passwords, { ...body, ip })),
+    handle(wire.readPasswordLink, ({ body, ip }) => readPasswordLink(deps, { ...body, ip })),
     handle(wire.requestLogInLink, async ({ body, ip }) => {
       const outcome = await requestLogInLink(deps, { ...body, ip })
       return outcome.ok ? respond(200, { data: { next: 'read-mail' } }) : refuse(outcome.refusal)

@@ -157,6 +157,17 @@ export const resetPassword = endpoint({
   refusals: ['FIELD_INVALID', 'RESET_INVALID', 'PASSWORD_WEAK', 'RATE_LIMITED'],
 })
 
+export const readPasswordLink = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'reset-password/read',
+  summary: 'Until when a mailed link sets a password; changes nothing',
+  actor: 'anyone',
+  body: z.object({ token: MailedToken }),
+  answers: { 200: z.object({ data: z.object({ expiresAt: Instant }) }) },
+  refusals: ['RESET_INVALID', 'RATE_LIMITED'],
+})
+
 export const requestLogInLink = endpoint({
   host: 'login',
   method: 'POST',

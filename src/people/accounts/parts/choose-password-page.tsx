@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { SignedInAudience } from '#http/client.ts'
+import type { Client, SignedInAudience } from '#http/client.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { LogInForm } from '../session/log-in-form.tsx'
+import { readPasswordLink } from '../wire.ts'
 import { ChoosePasswordForm } from './choose-password-form.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
-import { useLinkToken } from './link-token.ts'
+import { useLinkCall } from './link-call.ts'
 import { listOtherLogIns, OtherLogIns } from './other-log-ins.tsx'
 
 type ChoosePasswordTexts = { title: string; lead: string; validity: string }
@@ -15,9 +18,11 @@ type Step =
   | { is: 'set'; email: string }
   | { is: 'in'; otherLogIns: string[] }
 
+const read = (client: Client, token: string) => client.call(readPasswordLink, { body: { token } })
+
 export function ChoosePasswordPage({ title, lead, validity }: ChoosePasswordTexts) {
   const navigate = useNavigate()
-  const token = useLinkToken()
+  const { data, token, message, isBroken, isBusy, load } = useLinkCall(read)
   const [step, setStep] = useState<Step>({ is: 'choosing' })
   async function handleLogIn(audience: SignedInAudience) {
     const otherLogIns = await listOtherLogIns(audience)
@@ -34,14 +39,27 @@ export function ChoosePasswordPage({ title, lead, validity }: ChoosePasswordText
       </FormFrame>
     )
   }
-  if (token === undefined) return <FormFrame key="choosing" title={title} lead={lead} />
-  if (token === null || (step.is === 'used' && step.token === token)) {
+  if (isBroken || (step.is === 'used' && step.token === token)) {
     return (
       <ForgotPassword
         key="used"
         title="This link has been used or has expired"
         lead={`A link works once, ${validity}. Enter your e-mail and we’ll send you a new one.`}
       />
+    )
+  }
+  if (!data || !token) {
+    return (
+      <FormFrame key="choosing" title={title} lead={message ? 'We couldn’t check your link.' : lead}>
+        {message && (
+          <>
+            <ErrorMessage>{message}</ErrorMessage>
+            <Button look="quiet" aria-busy={isBusy} onClick={() => void load()}>
+              Try again
+            </Button>
+          </>
+        )}
+      </FormFrame>
     )
   }
   return (

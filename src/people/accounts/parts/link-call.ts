@@ -31,6 +31,6 @@ export function useLinkCall<Data>(read: LinkCall<Data>) {
   useEffect(() => {
     void load()
   }, [load])
-  const isBroken = token === null || state.errorCode === 'VERIFICATION_INVALID'
+  const isBroken = token === null || ['VERIFICATION_INVALID', 'RESET_INVALID'].includes(state.errorCode ?? '')
   return { ...state, token, isBroken, call, load }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { addMailedToken, consumeMailedToken } from '../queries/links.ts'
+import { addMailedToken, consumeMailedToken, findPasswordLink } from '../queries/links.ts'
 import { lockPerson, personById, setPassword } from '../queries/people.ts'
 import { endPersonSessions } from '../queries/sessions.ts'
 import { accountPasswordChangedJob, accountResetRequestedJob } from '../queue.ts'
@@ -43,6 +43,17 @@ export async function requestPasswordReset(deps: Deps, input: { email: string; i
     await deps.jobs.enqueue(deps.db, accountResetRequestedJob, { sealed, askId: randomUUID() })
   }
   return accepted(null)
+}
+
+/** Whether a mailed link still sets a password, so that its page says so before one is typed. Changes nothing. */
+export async function readPasswordLink(
+  deps: Deps,
+  { token, ip }: { token: string; ip: string },
+): Promise<Outcome<{ expiresAt: string }>> {
+  const waitSeconds = await consumeLimit(deps.db, 'emailedLink', ip)
+  if (waitSeconds) return refused('RATE_LIMITED', { retryAfter: waitSeconds })
+  const link = await findPasswordLink(deps.db, deps.secrets.hash(token))
+  return link ? accepted({ expiresAt: link.expires_at.toISOString() }) : refused('RESET_INVALID')
 }
 
 /** Sets a password by a mailed link and ends every session of the person. */

@@ -28,27 +28,36 @@ export async function addMailedToken(
   return row !== undefined
 }
 
+/** A welcome link only sets a first password, and a link to log in sets none. */
+const SETS_PASSWORD = sql<boolean>`(account_token.purpose = 'reset-password'
+  or account_token.purpose = 'welcome' and person.password_hash is null)`
+
+/** primary key; when a link that still sets a password expires */
+export async function findPasswordLink(db: Db, hash: Buffer): Promise<{ expires_at: Date } | undefined> {
+  return db
+    .selectFrom('account_token')
+    .innerJoin('person', 'person.id', 'account_token.person_id')
+    .select('account_token.expires_at')
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(SETS_PASSWORD)
+    .executeTakeFirst()
+}
+
 /** primary key; of two parallel calls with the same link only one succeeds */
 export function consumeMailedToken(tx: Tx, hash: Buffer) {
-  return (
-    tx
-      .updateTable('account_token')
-      .set({ used_at: now })
-      .from('person')
-      .whereRef('person.id', '=', 'account_token.person_id')
-      .where('hash', '=', hash)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', now)
-      // A welcome link only sets a first password, and a link to log in sets none.
-      .where((eb) =>
-        eb.or([
-          eb('purpose', '=', 'reset-password'),
-          eb.and([eb('purpose', '=', 'welcome'), eb('person.password_hash', 'is', null)]),
-        ]),
-      )
-      .returning('account_token.person_id')
-      .executeTakeFirst()
-  )
+  return tx
+    .updateTable('account_token')
+    .set({ used_at: now })
+    .from('person')
+    .whereRef('person.id', '=', 'account_token.person_id')
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(SETS_PASSWORD)
+    .returning('account_token.person_id')
+    .executeTakeFirst()
 }
 
 /** primary key; a link to log in that still works, and its owner */

@@ -180,6 +180,17 @@ describe('forget-password and reset-password', () => {
     expect((await identityWorld.mailTo(email, 2)).subject).toBe('Your password was changed')
   })
 
+  test('a link says whether it still sets a password, before one is typed, and reading it changes nothing', async () => {
+    const read = (token: string) => identityWorld.post('reset-password/read', { token })
+    const email = await identityWorld.known()
+    await identityWorld.post('forget-password', { email })
+    const token = readToken((await identityWorld.mailTo(email)).text_body)
+    const works = { status: 200, body: { data: { expiresAt: expect.any(String) } } }
+    expect([await read(token), await read(token)]).toMatchObject([works, works])
+    expect((await identityWorld.post('reset-password', { token, password: 'four blind mice run' })).status).toBe(200)
+    expect([await read(token), await read('unknown')]).toMatchObject([SAID.linkUsed, SAID.linkUsed])
+  })
+
   test('of three parallel requests only one link works', async () => {
     const email = await identityWorld.known()
     await Promise.all([1, 2, 3].map(() => identityWorld.post('forget-password', { email })))
