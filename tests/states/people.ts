@@ -1,32 +1,41 @@
 /** The ways in, and what people find there: log-in, portal, settings. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { codeAt, STEP_MS } from '../support/authenticator-app.ts'
+import { codeAt } from '../support/authenticator-app.ts'
+import { linkIn, newestMail } from '../world/mailbox.ts'
+import { enterAsNewCreator, NEW_PASSWORD } from '../world/new-creator.ts'
+import type { Known } from './known.ts'
 import { hears, press, type State, sees } from './state.ts'
 
 const PASSWORD = 'understudy-demo'
 
-/** The creator's, once it is on: it stays so, and its codes are renewed from then on. */
-let app: { secret: string; usedAt: number } | null = null
-
-async function turnOn(page: Page) {
-  const section = page.locator('section#second-factor')
-  await page.locator('#on-password').fill(PASSWORD)
-  await press(page, 'Turn on')
-  await section.getByRole('img', { name: 'QR code' }).waitFor()
-  const secret = ((await section.locator('code').textContent()) ?? '').replaceAll(' ', '')
-  const usedAt = Date.now()
-  await page.locator('[name="otp"]').fill(codeAt(secret, new Date(usedAt)))
-  await press(page, 'Turn it on')
-  return { secret, usedAt }
+/** Everybody else's log-in stays without a second factor, because later states use it. */
+async function enterForSecondFactor(page: Page, known: Known): Promise<void> {
+  await enterAsNewCreator(page, known, { email: `careful.${randomUUID()}@understudy.test`, name: 'Careful Cara' })
 }
 
-/** A code works once, and one of the step after is taken already. */
-async function renewCodes(page: Page, { secret, usedAt }: { secret: string; usedAt: number }) {
-  await page.getByText('New recovery codes').click()
-  await page.locator('#renew-password').fill(PASSWORD)
-  await page.locator('#renew-otp').fill(codeAt(secret, new Date(Math.max(Date.now(), usedAt + STEP_MS))))
-  await page.keyboard.press('Enter')
+async function turnOnSecondFactor(page: Page): Promise<void> {
+  await page.locator('#on-password').fill(NEW_PASSWORD)
+  await press(page, 'Turn on')
+  const section = page.locator('section#second-factor')
+  await section.getByRole('img', { name: 'QR code' }).waitFor()
+  const secret = ((await section.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await page.locator('[name="otp"]').fill(codeAt(secret, new Date()))
+  await press(page, 'Turn it on')
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+}
+
+/** A link works for 15 minutes, less than a run takes. */
+async function requestLogInLink({ url }: Known): Promise<string> {
+  await fetch(`${url}/api/v1/log-in-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ email: 'learner@understudy.test' }),
+  })
+  const { pathname, hash } = new URL(
+    linkIn(await newestMail(url, 'learner@understudy.test', /log-in-link/), 'log-in-link'),
+  )
+  return pathname + hash
 }
 
 export const PEOPLE: State[] = [
@@ -78,6 +87,9 @@ export const PEOPLE: State[] = [
   {
     name: 'log-in link, opened',
     path: (known) => known.mailed.logIn,
+    before: async (_page, known) => {
+      known.mailed.logIn = await requestLogInLink(known)
+    },
     after: (page) => sees(page, 'You opened the log-in link'),
   },
   { name: 'set password', path: (known) => known.mailed.setPassword },
@@ -143,22 +155,16 @@ export const PEOPLE: State[] = [
   {
     name: 'settings, second factor just turned on',
     path: '/portal/settings',
-    as: 'creator',
-    after: async (page) => {
-      if (app) await renewCodes(page, app)
-      else app = await turnOn(page)
-      await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
-    },
+    before: enterForSecondFactor,
+    after: turnOnSecondFactor,
   },
   {
     name: 'settings, second factor on',
     path: '/portal/settings',
-    as: 'creator',
+    before: enterForSecondFactor,
     after: async (page) => {
-      if (!app) {
-        app = await turnOn(page)
-        await press(page, 'I’ve saved them')
-      }
+      await turnOnSecondFactor(page)
+      await press(page, 'I’ve saved them')
       await page.getByText('New recovery codes').click()
       await page.locator('summary', { hasText: 'Turn off' }).click()
       await press(page, 'Turn it off')

@@ -10,14 +10,14 @@ export const NEW_PASSWORD = 'eleven quiet lanterns'
 /** Leaves the page in the portal, logged in. */
 export async function enterAsNewCreator(
   page: Page,
-  { dataDir }: Pick<RunningServer, 'dataDir'>,
+  { url, dataDir }: Pick<RunningServer, 'url' | 'dataDir'>,
   person: { email: string; name: string },
 ): Promise<void> {
   const deps = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
   const link = await grantCreatorRole(deps, person)
   await deps.close()
   const { pathname, hash } = new URL(link!)
-  await page.goto(pathname + hash)
+  await page.goto(url + pathname + hash)
   await page.locator('main [name="password"]').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Save and log in' }).click()
   await page.waitForURL('**/portal**')
