@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { StartupError } from '#config/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MARK = join(ROOT, 'build/.sources')
@@ -44,7 +45,12 @@ export async function build(): Promise<void> {
       output += chunk
     })
   }
-  const [code] = await once(child, 'close')
+  const [code, signal] = await once(child, 'close')
+  if (signal === 'SIGKILL') {
+    throw new StartupError(
+      'The system ended the build of the pages, most likely because memory ran out: it needs 1.5 GB. Stop other programs, add swap, or build on another machine and copy the folder "build".',
+    )
+  }
   if (code !== 0) throw new Error(`The build failed:\n${output}`)
   await compressAssets()
   mkdirSync(dirname(MARK), { recursive: true })

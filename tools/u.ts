@@ -39,6 +39,11 @@ program
   .summary('lists the services of this installation and whether they respond')
   .action(async () => (await import('./commands/doctor.ts')).runDoctor())
 program
+  .command('ready')
+  .summary('asks the running server whether it is ready, for a service manager')
+  .option('--wait', 'waits until it is')
+  .action(async (options) => (await import('./commands/ready.ts')).runReady(options))
+program
   .command('audit')
   .summary('checks every money and seat rule in the database')
   .action(async () => (await import('./commands/audit.ts')).runAudit())

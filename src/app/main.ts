@@ -1,5 +1,5 @@
 /**
- * The start: settings, texts, port, database, pages, demo content, in this order, each with a line of output. Owns
+ * The start: settings, texts, port, pages, database, demo content, in this order, each with a line of output. Owns
  * the socket and the database. The application comes from server.ts, as a build or live in development.
  */
 import type { Server as HttpServer, RequestListener } from 'node:http'
@@ -34,6 +34,9 @@ async function start(config: Config): Promise<void> {
   if (config.serve.includes('site')) await requireInformation(config)
   const socket = createSocket(refuseWhileStarting)
   await listen(socket, config)
+  // Before the database, because on a small machine both together need too much memory.
+  if (config.mode !== 'development' && !isBuilt())
+    await withProgress('Building the pages, as their sources changed', build)
   const runtime = await withProgress('Starting the database', () => createDeps(config, config.serve.includes('worker')))
   logRefusedConnections(socket, runtime.deps.log)
   answerMalformedRequests(socket, getDefaultHeaders(config), createRequestLog(runtime.deps.log))
@@ -53,7 +56,6 @@ async function loadApplication(socket: HttpServer, { deps }: DepsHandle): Promis
     const { startDevServer: openLive } = await import('./dev-server.ts')
     return openLive(socket, deps, startServer)
   }
-  if (!isBuilt()) await withProgress('Building the pages, as their sources changed', build)
   const bundle = (await import(pathToFileURL(SERVER_BUNDLE).href)) as Bundle
   const server = await startServer(bundle, deps)
   socket.removeAllListeners('request').on('request', server.handle)
