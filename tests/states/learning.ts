@@ -161,7 +161,7 @@ const HOME: State[] = [
 const COURSE_ROOM: State[] = [
   asLearner(`${ROOM}#sessions`)('course room, sessions', 'class time'),
   asLearner(`${ROOM}#people`)('course room, people', 'Show my first name'),
-  lessons('course room, search', /places? found/, undefined, search('phone')),
+  lessons('course room, search', /results? found/, undefined, search('phone')),
   lessons('course room, nothing found', 'No open lesson contains', undefined, search('zeppelin')),
   lessons('course room, search refused', 'at least 2 characters', undefined, search('a')),
   room('course room, balance overdue', 'Pay the balance', withAccess('locked', { payUrl: '/order/x' })),
