@@ -16,6 +16,7 @@ import { build, isBuilt, SERVER_BUNDLE } from '../../tools/build.ts'
 import { createDeps, type DepsHandle } from './create-deps.ts'
 import { getDefaultHeaders } from './hosts/default-headers.ts'
 import { getDemoLogIns } from './hosts/demo.ts'
+import { serveMetrics } from './metrics/metrics-server.ts'
 import type { createServer, Server } from './server.ts'
 import { type Application, stopOnSignal } from './stop.ts'
 
@@ -46,6 +47,7 @@ async function start(config: Config): Promise<void> {
     await runtime.close()
     throw error
   })
+  if (config.metrics) await serveMetrics(() => app.current().metrics!.registry, config.metrics, runtime.deps.log)
   stopOnSignal({ socket, app, runtime: runtime })
   await printReady(runtime.deps)
 }

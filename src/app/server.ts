@@ -25,6 +25,7 @@ import { mountDevMail } from './hosts/mail/dev-mail.ts'
 import { mountSandbox } from './hosts/sandbox.ts'
 import { type GetCachedPage, mountSite } from './hosts/site.ts'
 import { startWorker } from './hosts/worker.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
 
 export type Server = {
   handle(request: IncomingMessage, response: ServerResponse): void
@@ -33,6 +34,8 @@ export type Server = {
   startWorker(): Promise<void>
   /** From now on `/readyz` responds with 503. */
   markNotReady(): void
+  /** Null without METRICS_ADDRESS. */
+  metrics: Metrics | null
   stop(): Promise<void>
 }
 
@@ -62,7 +65,9 @@ export async function createServer(deps: Deps): Promise<Server> {
   const pressure = watchPressure(deps.log, () => countWaitingStatements(deps.db), deps.config.limits.overloadDelayMs)
   app.addHook('onClose', async () => pressure.close())
   let isReady = true
-  const requestLog = createRequestLog(deps.log)
+  const metrics = deps.config.metrics ? createMetrics(deps) : null
+  const plainLog = createRequestLog(deps.log)
+  const requestLog = metrics ? metrics.measure(plainLog) : plainLog
   logRequests(app, requestLog)
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
@@ -102,6 +107,7 @@ export async function createServer(deps: Deps): Promise<Server> {
       if (refuseTarget(request, response, requestLog, defaultHeaders) || handleCachedPage(request, response)) return
       app.routing(request, response)
     },
+    metrics,
     prepareDemo: () => prepareDemo(deps),
     startWorker: async () => {
       stopWorker = await startWorker(deps)

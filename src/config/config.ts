@@ -11,7 +11,7 @@ import { type MediaConfig, mediaConfig, mediaFaults, mediaSettings } from './med
 import { paymentFaults, paymentSettings, type StripeConfig, stripeConfig } from './payments.ts'
 import { type PaypalConfig, paypalConfig, paypalFaults, paypalSettings } from './paypal.ts'
 import { type GroupTiers, parseGroupTiers, priceSettings } from './prices.ts'
-import { getUrlHost, startFaults, startSettings } from './server.ts'
+import { getUrlHost, parseAddress, startFaults, startSettings } from './server.ts'
 import { type ThirdPartyConfig, thirdPartyConfig, thirdPartyFaults, thirdPartySettings } from './third-party.ts'
 
 // The driver of PostgreSQL would read PGSSLMODE, PGOPTIONS and their like beside the address that it is given. Only
@@ -133,6 +133,8 @@ export type Config = {
   mode: Settings['MODE']
   host: string
   port: number
+  /** Null: no figures for Prometheus. */
+  metrics: { host: string; port: number } | null
   publicUrl: string
   dataDir: string
   databaseUrl: string | null
@@ -270,6 +272,7 @@ function toConfig(values: Settings): Config {
     mode: values.MODE,
     host: values.LISTEN_ADDRESS,
     port: values.PORT,
+    metrics: values.METRICS_ADDRESS ? parseAddress(values.METRICS_ADDRESS) : null,
     publicUrl,
     dataDir: values.DATA_DIR ?? (values.MODE === 'development' ? './data-development' : './data'),
     databaseUrl: values.DATABASE_URL ?? null,

@@ -38,6 +38,13 @@ export const startSettings = {
     .describe(
       '`1` opens a demo to other machines. Its passwords are then random, and /dev/mail needs a key. Both are printed.',
     ),
+  METRICS_ADDRESS: z
+    .string()
+    .regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,5}$/i, 'must be an address with a port, such as 127.0.0.1:9464')
+    .optional()
+    .describe(
+      'Address and port, such as `127.0.0.1:9464`, where `/metrics` answers Prometheus. Nobody logs in there: keep it inside your network. Default: no figures.',
+    ),
   TRUSTED_PROXIES: proxies
     .optional()
     .describe(
@@ -147,4 +154,10 @@ export function getUrlHost(host: string): string {
   const isLocalhost = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)
   if (isLocalhost) return 'localhost'
   return isIP(host) === 6 ? `[${host}]` : host
+}
+
+/** @param address such as `127.0.0.1:9464` or `[::1]:9464` */
+export function parseAddress(address: string): { host: string; port: number } {
+  const [, host = '', port] = /^\[?(.+?)\]?:(\d+)$/.exec(address) ?? []
+  return { host, port: Number(port) }
 }

@@ -49,6 +49,12 @@ export function countWaitingStatements(db: Db): number {
 }
 
 /** Rejects if the database does not answer. */
+/** The connections of this process, and the statements that wait for one. */
+export function countConnections(db: Db): { busy: number; idle: number; waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+}
+
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
 }
