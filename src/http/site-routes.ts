@@ -86,6 +86,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'portal', file: 'screens/admin/pages/home.tsx', ...learner },
   { path: 'portal/orders', file: 'screens/admin/pages/orders.tsx', ...admin },
   { path: 'portal/inbox', file: 'screens/admin/pages/inbox.tsx', ...admin },
+  { path: 'portal/money', file: 'screens/admin/pages/money.tsx', ...admin },
   { path: 'portal/attribution', file: 'screens/admin/pages/attribution.tsx', ...admin },
   { path: 'portal/mail', file: 'screens/admin/pages/mail.tsx', ...admin },
   { path: 'portal/audit-log', file: 'screens/admin/pages/audit-log.tsx', ...admin },

@@ -100,6 +100,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'inbox', path: '/portal/inbox', as: 'admin' },
   { name: 'e-mails', path: '/portal/mail', as: 'admin' },
   { name: 'audit log', path: '/portal/audit-log', as: 'admin' },
+  { name: 'money', path: '/portal/money', as: 'admin' },
   { name: 'attribution', path: '/portal/attribution', as: 'admin' },
 
   { name: 'log-in over a page', path: '/nina-reyes?login=1', after: opened },

@@ -11,6 +11,7 @@ export const ACTION_LABELS = {
   'order-viewed': 'Viewed an order',
   'attribution-viewed': 'Viewed the attribution report',
   'attribution-exported': 'Exported the attribution report',
+  'money-exported': 'Exported the movements of money',
   'invoice-downloaded': 'Downloaded an invoice',
   'refund-made': 'Refunded an order',
   'refund-allocated': 'Assigned a refund to seats',

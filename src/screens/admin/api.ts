@@ -8,6 +8,7 @@ import { listAuditLog } from './list-audit-log.ts'
 import { listOrders } from './list-orders.ts'
 import { loadAdminHome } from './load-home.ts'
 import { mailApi } from './mail/api.ts'
+import { exportMoney, reportMoney } from './money/report-money.ts'
 import { readCohort } from './read-cohort.ts'
 import { readOrder } from './read-order.ts'
 import { recordExport, recordListing, recordOrderRead } from './record-reads.ts'
@@ -15,6 +16,7 @@ import * as attribution from './wire/attribution.ts'
 import * as log from './wire/audit-log.ts'
 import * as cohorts from './wire/cohorts.ts'
 import { adminHome } from './wire/home.ts'
+import * as money from './wire/money.ts'
 import * as wire from './wire/orders.ts'
 
 export function adminApi(deps: Deps): MountedEndpoint[] {
@@ -41,6 +43,8 @@ export function adminApi(deps: Deps): MountedEndpoint[] {
     handle(attribution.exportAttribution, ({ actor, query, ...call }) =>
       exportAttribution(withOrigin(deps, call), actor, query),
     ),
+    handle(money.moneyReport, ({ query }) => reportMoney(deps, query)),
+    handle(money.exportMoney, ({ actor, query, ...call }) => exportMoney(withOrigin(deps, call), actor, query)),
     handle(adminHome, ({ actor, query }) => loadAdminHome(deps, actor, query.timezoneId)),
     handle(cohorts.readCohort, ({ params }) => readCohort(deps, params.courseCode)),
   ]
