@@ -2068,6 +2068,10 @@ export interface RefundRequest {
    */
   amount_minor: number;
   /**
+   * The response to that request.
+   */
+  answer: Json | null;
+  /**
    * provider: an admin assigned a refund that was made at the provider.
    */
   cause: 'admin' | 'enrolment-cancelled' | 'cohort-cancelled' | 'provider';
@@ -2075,6 +2079,10 @@ export interface RefundRequest {
   id: Generated<string>;
   order_id: string;
   reason: string;
+  /**
+   * The Idempotency-Key of the admin's request. A repeat finds its refund here, because the stored response is written after the commit. Null: not asked for by a request.
+   */
+  request_key: string | null;
   requested_by: string;
 }
 

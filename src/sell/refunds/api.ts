@@ -11,9 +11,13 @@ import { allocateRefundOfOrder, cancelOneEnrolment, refundOfOrder, retryRefundsO
 
 export function refundsApi(deps: Deps): MountedEndpoint[] {
   return [
-    handle(refundOfOrder, ({ actor, params, body, ...call }) =>
-      refundOrder(withOrigin(deps, call), actor.personId, params.orderId, body),
-    ),
+    handle(refundOfOrder, ({ actor, params, body, headers, ...call }) => {
+      const requestKey = headers['idempotency-key']
+      return refundOrder(withOrigin(deps, call), actor.personId, params.orderId, {
+        ...body,
+        ...(typeof requestKey === 'string' && { requestKey }),
+      })
+    }),
     handle(allocateRefundOfOrder, ({ actor, params, body, ...call }) =>
       allocateRefund(withOrigin(deps, call), actor.personId, params.orderId, body),
     ),

@@ -21,7 +21,7 @@ import {
   type Wanted,
 } from './apply-refund.ts'
 import { hasOpenDispute } from './queries/disputes.ts'
-import { listUnallocatedRefunds } from './queries/refunds.ts'
+import { getAnswerOfRequest, listUnallocatedRefunds, setAnswerOfRequest } from './queries/refunds.ts'
 import { getOrderRefundWindow } from './refund-window.ts'
 import type { RefundView } from './wire.ts'
 
@@ -30,22 +30,27 @@ type RefundInput = {
   reason: string
   preview?: boolean | undefined
 }
+type Repeat = { requestKey?: string | undefined }
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 type Checked = Wanted & { unpaid: Money; balance: LineBalance }
 
 /**
  * Without an amount a line gives what its refund window says; with one an admin may go beyond that, never over what was
  * paid.
+ *
+ * @param requestKey the request's Idempotency-Key: a repeat after a crash refunds nothing and gets the first response
  */
 export async function refundOrder(
   deps: Deps,
   by: string,
   orderId: string,
-  { lines, reason, preview = false }: RefundInput,
+  { lines, reason, preview = false, requestKey }: RefundInput & Repeat,
 ): Promise<Outcome<RefundView>> {
   return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) return refused('ORDER_NOT_FOUND')
+    const earlier = requestKey && (await getAnswerOfRequest(tx, by, orderId, requestKey))
+    if (earlier) return accepted(earlier as RefundView)
     if (order.state !== 'complete') return refused('REFUND_NOT_POSSIBLE')
     if (await hasOpenDispute(tx, orderId)) return refused('DISPUTE_OPEN')
     if ((await listUnallocatedRefunds(tx, orderId)).length > 0) return refused('REFUND_UNALLOCATED')
@@ -86,7 +91,9 @@ export async function refundOrder(
       object: { kind: 'order', id: orderId },
       details: toWire(amount),
     })
-    return accepted({ ...view, refundId })
+    const answer = { ...view, refundId }
+    if (requestKey && refundId) await setAnswerOfRequest(tx, refundId, requestKey, answer)
+    return accepted(answer)
   })
 }
 

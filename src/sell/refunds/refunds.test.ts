@@ -205,6 +205,22 @@ describe('a refund', () => {
     expect(await refundOrder(world, admin, await orderId(), input)).toMatchObject({ refusal: { code } })
   })
 
+  test('whose response was lost in a crash is not made again by the repeated request, which gets the first response', async () => {
+    const order = await bought()
+    const lines = [{ lineId: order.lines[0]!.lineId, amount: usd('10.00') }]
+    const request = { lines, reason: 'Lost', requestKey: randomUUID() }
+    const first = await refundOrder(world, admin, order.orderId, request)
+    expect(first).toMatchObject({ ok: true, value: { amount: usd('10.00'), refundId: expect.any(String) } })
+    await sendRefunds(world, order.orderId)
+    const repeats = await Promise.all([1, 2].map(() => refundOrder(world, admin, order.orderId, request)))
+    for (const repeat of repeats) expect(repeat).toEqual(first)
+    expect((await seen(order)).totals.refunded).toEqual(usd('10.00'))
+    const other = await refundOrder(world, admin, order.orderId, { ...request, requestKey: randomUUID() })
+    expect(other.ok).toBe(true)
+    await sendRefunds(world, order.orderId)
+    expect((await seen(order)).totals.refunded).toEqual(usd('20.00'))
+  })
+
   test('requested twice with one idempotency key is made once, with the same response', async () => {
     const order = await bought()
     const person = (await personById(world.db, admin))!

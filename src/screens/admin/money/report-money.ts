@@ -12,6 +12,7 @@ import { recordEvent } from '#people/audit-log/record.ts'
 import {
   type CourseSums,
   type DueRow,
+  getCourseTitle,
   listChargeCurrencies,
   listMovementRows,
   type MoneyPeriod,
@@ -158,12 +159,12 @@ const refusePeriod = () =>
   refused('FIELD_INVALID', { fields: { until: `Choose at most ${MAX_REPORT_DAYS} days, the first day first` } })
 
 async function loadCourse({ db }: Deps, courseCode: string, period: MoneyPeriod, due: DueRow[]) {
-  const course = await db.selectFrom('course').select('title').where('course_code', '=', courseCode).executeTakeFirst()
-  if (!course) return null
+  const title = await getCourseTitle(db, courseCode)
+  if (title === null) return null
   const cohorts = await sumMoneyByCohort(db, period, courseCode)
   return {
     courseCode,
-    title: course.title,
+    title,
     cohorts: cohorts
       .map((row) => ({
         cohortCode: row.cohort_code,

@@ -77,6 +77,12 @@ export async function sumMoneyByCohort(db: Db, period: MoneyPeriod, courseCode: 
   return rows
 }
 
+/** course_pkey */
+export async function getCourseTitle(db: Db, courseCode: string): Promise<string | null> {
+  const row = await db.selectFrom('course').select('title').where('course_code', '=', courseCode).executeTakeFirst()
+  return row?.title ?? null
+}
+
 export type DueRow = { course_code: string | null; title: string | null; cohort_code: string | null; due_minor: number }
 
 /** Indexes: orders_balance, then unique (order_id, attempt) of payment. */

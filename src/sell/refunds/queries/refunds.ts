@@ -25,6 +25,27 @@ export async function addRefundRequest(
   return id
 }
 
+/** refund_request_key; what an admin's request with this key was answered */
+export async function getAnswerOfRequest(tx: Tx, by: string, orderId: string, requestKey: string) {
+  const row = await tx
+    .selectFrom('refund_request')
+    .select('answer')
+    .where('requested_by', '=', by)
+    .where('order_id', '=', orderId)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst()
+  return row?.answer ?? null
+}
+
+/** primary key */
+export async function setAnswerOfRequest(tx: Tx, id: string, requestKey: string, answer: object): Promise<void> {
+  await tx
+    .updateTable('refund_request')
+    .set({ request_key: requestKey, answer: JSON.stringify(answer) })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** primary keys, then refund_payment and dispute_payment; the request with what it goes back over */
 export async function refundRequest(db: Db, id: string) {
   const request = await db.selectFrom('refund_request').selectAll().where('id', '=', id).executeTakeFirst()
