@@ -96,6 +96,7 @@ program
   .option('--remove', 'deletes entries that the files omit')
   .option('--without-media', 'plans lessons whose media file is neither in the folder nor stored already')
   .option('--over-drafts', 'replaces changes in the studio that are not published')
+  .option('--over-studio', 'replaces prices, dates, codes and rules that the studio has changed since the last import')
   .option('--creator <address>', 'gives the new courses to this person, who then teaches them')
   .action(async (folder, options) => (await import('./commands/import.ts')).runImport(folder, options))
 program

@@ -11,7 +11,14 @@ import { giveCourses } from '#people/roles/give-courses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
-type Options = { dryRun?: boolean; remove?: boolean; withoutMedia?: boolean; overDrafts?: boolean; creator?: string }
+type Options = {
+  dryRun?: boolean
+  remove?: boolean
+  withoutMedia?: boolean
+  overDrafts?: boolean
+  overStudio?: boolean
+  creator?: string
+}
 
 export async function runImport(folder: string, options: Options): Promise<void> {
   const {
@@ -19,6 +26,7 @@ export async function runImport(folder: string, options: Options): Promise<void>
     remove: removes = false,
     withoutMedia = false,
     overDrafts = false,
+    overStudio = false,
     creator,
   } = options
   const deps = await createToolDeps(readConfig())
@@ -36,6 +44,7 @@ export async function runImport(folder: string, options: Options): Promise<void>
       removes,
       withoutMedia,
       overDrafts,
+      overStudio,
       onChanged,
     })
     if (imported.ok) {

@@ -2,6 +2,7 @@
 import { CourseDocument } from '#catalogue/catalog/publish/course-document.ts'
 import { publishCourse } from '#catalogue/catalog/publish/publish-course.ts'
 import { getCourseLife } from '#catalogue/catalog/queries/published-course.ts'
+import { noteStudioChange } from '#catalogue/catalog/queries/studio-changes.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { courseChangedJob } from '#catalogue/catalog/queue.ts'
 import { findLastVersion } from '#catalogue/drafts/queries.ts'
@@ -99,6 +100,7 @@ async function changeWithdrawal(
   const about = { ...document.about, withdrawnAt: withdrawnAt?.toISOString() ?? null }
   const publishedBy = { kind: person.audience, id: person.personId }
   await publishCourse(tx, { courseCode, document: { ...document, about }, source: 'studio', publishedBy, note })
+  await noteStudioChange(tx, 'courses', courseCode)
   await deps.jobs.enqueue(tx, courseChangedJob, { courseCode }, { key: courseCode })
   await recordEvent(deps, tx, {
     actor: publishedBy,

@@ -1,5 +1,6 @@
 /** Chooses the refund rule of a course. Each order keeps the figures of its sale. docs/contract §39. */
 import { putRefundPolicy } from '#catalogue/catalog/queries/published-course.ts'
+import { noteStudioChange } from '#catalogue/catalog/queries/studio-changes.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { courseChangedJob } from '#catalogue/catalog/queue.ts'
 import type { RefundPolicy } from '#domain/orders/refund-policy.ts'
@@ -20,6 +21,7 @@ export function changeRefundPolicy(
     if (!permitted.ok) return permitted
     await lockCourse(tx, courseCode)
     await putRefundPolicy(tx, { course_code: courseCode, refund_policy: policy })
+    await noteStudioChange(tx, 'courses', courseCode)
     await deps.jobs.enqueue(tx, courseChangedJob, { courseCode }, { key: courseCode })
     await recordEvent(deps, tx, {
       actor: { kind: person.audience, id: person.personId },

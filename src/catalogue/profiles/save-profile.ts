@@ -1,4 +1,5 @@
 /** Changes a teacher's profile. It is public at once. docs/contract §40. */
+import { noteStudioChange } from '#catalogue/catalog/queries/studio-changes.ts'
 import { isPageTaken, lockPage, lockProfile, updateProfile } from '#catalogue/catalog/queries/teacher-profile.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -38,6 +39,7 @@ export async function saveProfile(
       focalX: photo?.focalX ?? 50,
       focalY: photo?.focalY ?? 50,
     })
+    await noteStudioChange(tx, 'creators', slug)
     await setReferences(tx, 'profile', [{ key: slug, assetIds: photo ? [photo.assetId] : [] }])
     await recordEvent(deps, tx, {
       actor: { kind: person.audience, id: person.personId },

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { countComputedOrders } from '../../../tests/support/laws.ts'
 import { add, money, zero } from '../money/money.ts'
 import { splitByWeights } from '../money/split.ts'
-import { POLICY_FIGURES } from './refund-policy.ts'
-import { calculateLineBalances, getRefundWindow, splitRefund } from './refund-terms.ts'
+import { POLICY_FIGURES, REFUND_POLICIES } from './refund-policy.ts'
+import { calculateLineBalances, getRefundWindow, listOrderRefundSteps, splitRefund } from './refund-terms.ts'
 
 const START = new Date('2027-01-12T12:00:00Z')
 const daysBefore = (days: number) => new Date(START.getTime() - days * 86_400_000)
@@ -37,6 +37,29 @@ describe('the refund window (price rule 9)', () => {
   ])('%d days after an on-demand purchase, %d percent is refunded', (days, percent) => {
     const facts = { firstSessionAt: null, movedTo: null, boughtAt: START }
     expect(getRefundWindow(facts, POLICY_FIGURES.standard, daysBefore(-days)).percent).toBe(percent)
+  })
+
+  test('the steps that an order shows say the same as the window, at each moment and after each move', () => {
+    const days = fc.integer({ min: -40, max: 40 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...REFUND_POLICIES),
+        fc.option(days),
+        fc.option(days),
+        days,
+        (policy, first, moved, today) => {
+          const now = daysBefore(today - 0.5)
+          const movedTo = moved === null || daysBefore(moved) <= now ? null : daysBefore(moved)
+          const firstSessionAt = first === null ? null : daysBefore(first)
+          const facts = { firstSessionAt, movedTo, boughtAt: daysBefore(41) }
+          const figures = POLICY_FIGURES[policy]
+          const { percent, until } = getRefundWindow(facts, figures, now)
+          const step = listOrderRefundSteps(facts, figures).find((one) => now < one.until)
+          expect(step ?? null).toEqual(percent === 0 ? null : { percent, until })
+        },
+      ),
+      countComputedOrders(2_000),
+    )
   })
 })
 

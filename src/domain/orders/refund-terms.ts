@@ -4,6 +4,7 @@ import { splitByWeights } from '../money/split.ts'
 import {
   getLastRefundAt,
   getRefundStep,
+  listRefundSteps,
   type RefundFigures,
   type RefundStep,
   type RefundTimes,
@@ -22,6 +23,16 @@ export function getRefundWindow({ movedTo, ...times }: RefundFacts, figures: Ref
   if (movedTo && now < movedTo) return { percent: 100, until: movedTo, isMoved: true }
   const step = getRefundStep(times, figures, now) ?? { percent: 0, until: getLastRefundAt(times, figures) }
   return { ...step, isMoved: false }
+}
+
+/**
+ * The steps of an order that somebody has: those of its figures, after what a session gives that moved since the purchase.
+ * Says the same as `getRefundWindow` at each moment.
+ */
+export function listOrderRefundSteps({ movedTo, ...times }: RefundFacts, figures: RefundFigures): RefundStep[] {
+  const steps = listRefundSteps(times, figures)
+  if (!movedTo) return steps
+  return [{ percent: 100, until: movedTo }, ...steps.filter(({ until }) => until > movedTo)]
 }
 
 /** One line of an order, in minor units. `waived` is the part that no longer has to be paid. */

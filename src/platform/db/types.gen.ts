@@ -2392,6 +2392,18 @@ export interface StateHistory {
   to_state: string;
 }
 
+export interface StudioChange {
+  changed_at: Generated<Date>;
+  /**
+   * Course, cohort, offer or promo code, or the slug of a teacher.
+   */
+  code: string;
+  /**
+   * As src/catalogue/catalog/files/differences.ts names them. courses: the refund rule and the withdrawal alone.
+   */
+  kind: 'courses' | 'creators' | 'cohorts' | 'offers' | 'promoCodes';
+}
+
 export interface SupportConversation {
   /**
    * Last message or change of state; the order of the inbox.
@@ -2693,6 +2705,7 @@ export interface DB {
   site_role: SiteRole;
   social_flow: SocialFlow;
   state_history: StateHistory;
+  studio_change: StudioChange;
   support_conversation: SupportConversation;
   support_event: SupportEvent;
   support_link: SupportLink;

@@ -5,7 +5,7 @@ import { describeOtherHours, formatSessionStart } from '#catalogue/catalog/calen
 import { listCalendarSessions } from '#catalogue/catalog/queries.ts'
 import { describeAccessEnd } from '#domain/learning/access-term.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
-import { listRefundSteps, NO_REFUND, nameRefund } from '#domain/orders/refund-policy.ts'
+import { NO_REFUND, nameRefund, type RefundStep } from '#domain/orders/refund-policy.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import { createWelcomeTokenIfNeeded } from '#people/accounts/password/set-password.ts'
@@ -15,7 +15,7 @@ import { hasMail } from '#people/mailing/queries.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { getOrder, lockOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
-import { getRefundFigures } from '#sell/refunds/refund-figures.ts'
+import { loadRefundSteps } from '#sell/refunds/refund-window.ts'
 import { type InvoiceParts, loadInvoiceParts, requireInvoice, requireInvoiceNumber } from './invoice.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
 import { createOrderBill } from './order-bill.ts'
@@ -32,12 +32,14 @@ export async function sendReceipt(deps: Deps, orderId: string, requestId?: strin
   const order = await getOrder(deps.db, orderId)
   if (order?.product !== 'cohort' || order.state !== 'complete' || !order.person_id) return
   const parts = await loadInvoiceParts(deps, order)
-  const [sessions, invoice] = await Promise.all([
+  const [sessions, invoice, refundSteps] = await Promise.all([
     listCalendarSessions(deps.db, order.cohort_code),
     requireInvoice(deps, order, parts),
+    loadRefundSteps(deps.db, order, parts.course.startsAt, deps.clock()),
   ])
   const calendar = toCalendarFile(order.cohort_code, sessions, deps.config.publicUrl)
-  const facts = createFacts(deps, order, parts, describeOtherHours(sessions, order.timezone_id))
+  const otherHours = describeOtherHours(sessions, order.timezone_id)
+  const facts = createFacts(deps, order, parts, otherHours, refundSteps)
 
   await transact(deps.db, async (tx) => {
     // A repeat must not create a new link, because that would invalidate the link in the sent e-mail.
@@ -65,7 +67,7 @@ export async function sendReturnNotice(deps: Deps, orderId: string): Promise<voi
   const order = await getOrder(deps.db, orderId)
   // A restored order has no buyer.
   if (order?.state !== 'returned' || order.restored_at) return
-  const facts = createFacts(deps, order, await loadInvoiceParts(deps, order), null)
+  const facts = createFacts(deps, order, await loadInvoiceParts(deps, order), null, [])
   const why = (await listOrderPayments(deps.db, orderId)).find((payment) => payment.state === 'returned')?.failure_code
   await transact(deps.db, async (tx) => {
     await enqueueMail(tx, deps.jobs, {
@@ -76,7 +78,13 @@ export async function sendReturnNotice(deps: Deps, orderId: string): Promise<voi
   })
 }
 
-function createFacts(deps: Deps, order: Order, parts: InvoiceParts, otherHours: string | null): ReceiptFacts {
+function createFacts(
+  deps: Deps,
+  order: Order,
+  parts: InvoiceParts,
+  otherHours: string | null,
+  refundSteps: readonly RefundStep[],
+): ReceiptFacts {
   const { course } = parts
   return {
     orderNumber: `U-${order.number}`,
@@ -88,7 +96,7 @@ function createFacts(deps: Deps, order: Order, parts: InvoiceParts, otherHours: 
     balanceDueAt: order.balance_due_at && toZoneTime(order.balance_due_at, order.timezone_id).displayText,
     firstSession: course.startsAt ? formatSessionStart(course.startsAt, order.timezone_id) : null,
     otherHours,
-    refundRule: order.total_minor === 0 ? null : describeRefundRule(order, course.startsAt),
+    refundRule: order.total_minor === 0 ? null : describeRefundRule(order, refundSteps),
     paidAt: toZoneTime(order.completed_at ?? order.created_at, order.timezone_id).displayText,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     roomUrl: new URL(course.courseCode ? getRoomPath(course.courseCode) : '/portal', deps.config.publicUrl).href,
@@ -97,9 +105,7 @@ function createFacts(deps: Deps, order: Order, parts: InvoiceParts, otherHours: 
 }
 
 /** `Full refund until Tue 5 January 2027, 12:00 London time (GMT). …` */
-function describeRefundRule(order: Order, firstSessionAt: Date | null): string {
-  const times = { firstSessionAt, boughtAt: order.completed_at ?? order.created_at }
-  const steps = listRefundSteps(times, getRefundFigures(order))
+function describeRefundRule(order: Order, steps: readonly RefundStep[]): string {
   const format = (at: Date) => toZoneTime(at, order.timezone_id).displayText
   if (steps.length === 0) return `${NO_REFUND}.`
   return steps.map(({ percent, until }) => `${nameRefund(percent)} until ${format(until)}.`).join(' ')

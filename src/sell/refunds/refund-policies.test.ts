@@ -18,6 +18,7 @@ import { getOrder } from '#sell/orders/queries/orders.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { createEmptyDatabase } from '../../../tests/world/database.ts'
+import { givenSession } from '../../../tests/world/lessons.ts'
 import { checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { getPolicyRefund } from './policy-refund.ts'
@@ -79,6 +80,26 @@ test('the order page and the receipt say the rule of the order', async () => {
   await sendReceipt(world, paid.orderId)
   const mail = await world.db.selectFrom('mail').selectAll().where('to_address', '=', paid.email).execute()
   expect(JSON.stringify(mail)).toContain(`${NO_REFUND}.`)
+})
+
+test('after a session has moved, the order page and a receipt that is sent again say that all comes back', async () => {
+  const { cohortCode, choose } = await givenTaught(3)
+  await choose('final')
+  const { sessionId } = await givenSession(world, cohortCode)
+  const paid = await givenPaidOrder(world, { courseCode: cohortCode })
+  const session = await world.db
+    .updateTable('cohort_session')
+    .set({ starts_at: sql`starts_at + interval '1 day'`, ends_at: sql`ends_at + interval '1 day'` })
+    .where('id', '=', sessionId)
+    .returning('starts_at')
+    .executeTakeFirstOrThrow()
+  expect(await viewOrder(world, guest(paid.checkoutToken), paid.orderId)).toMatchObject({
+    value: { refundRule: { steps: [{ percent: 100, until: session.starts_at.toISOString() }] } },
+  })
+  await sendReceipt(world, paid.orderId, randomUUID())
+  const mail = await world.db.selectFrom('mail').selectAll().where('to_address', '=', paid.email).execute()
+  expect(JSON.stringify(mail)).toContain('Full refund until ')
+  expect(JSON.stringify(mail)).not.toContain(NO_REFUND)
 })
 
 test('a stranger gets the answer of a missing course', async () => {

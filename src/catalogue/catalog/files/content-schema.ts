@@ -100,8 +100,8 @@ export const CourseFile = z
     level: textField.optional(),
     studentCount: integer.min(0),
     price: PriceSchema,
-    /** What comes back when plans change. Orders keep the rule of their sale. */
-    refunds: z.enum(REFUND_POLICIES).default('standard'),
+    /** What comes back when plans change. Omitted: the course keeps its rule; a new one has `standard`. Orders keep the rule of their sale. */
+    refunds: z.enum(REFUND_POLICIES).optional(),
     images: ImagesSchema,
     /** Replaces the poster on the page and on cards. */
     cover: PhotoSchema.optional(),

@@ -100,7 +100,7 @@ function createCourseFields(
       subtext: definition.priceSubtext || undefined,
       discountText: definition.discountText || undefined,
     },
-    refunds: course.refund_policy === 'standard' ? undefined : course.refund_policy,
+    refunds: course.refund_policy,
     images: { hue: images.hue, motif: images.motif, seed: images.seed, focal: images.focal },
     cover: createPhotoFields(definition.cover, 'cover', folder),
     curriculumFile: createCurriculumFileFields(definition, folder),

@@ -43,9 +43,13 @@ export const describeRow = ({ kind, code }: { kind: RowKind; code: string }): st
 
 /** A line for the change itself, and one for each value that differs. */
 export function describeChange(change: Change): string[] {
-  const lines = change.fields.flatMap((field) => describeField([], field, change.currencies))
+  const lines = describeFields(change)
   return [`${change.changeType.padEnd(8)} ${describeRow(change)}`, ...lines.map((line) => `         ${line}`)]
 }
+
+/** `price: USD 99 → USD 129`, for each value that differs. */
+export const describeFields = ({ fields, currencies }: Pick<Change, 'fields' | 'currencies'>): string[] =>
+  fields.flatMap((field) => describeField([], field, currencies))
 
 /** Descends into objects and lists to the values that differ. */
 function describeField(

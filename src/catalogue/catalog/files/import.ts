@@ -23,6 +23,7 @@ import {
 import { loadImportedRecordings, putImportedRecordings } from '../queries/imported-recordings.ts'
 import type { GetAssetId } from '../queries/outline.ts'
 import { putRefundPolicy } from '../queries/published-course.ts'
+import { forgetStudioChanges } from '../queries/studio-changes.ts'
 import { isPageTaken, listOwnProfiles, lockPage } from '../queries/teacher-profile.ts'
 import { listUnversionedCourses, lockCourses } from '../queries/versions.ts'
 import { type Content, readContent } from './content.ts'
@@ -30,6 +31,7 @@ import { type Change, compareCatalogues, type RowKind } from './differences.ts'
 import { deleteStoredMedia, findMedia, type ImportedMedia, putMedia, storeMedia } from './import-media.ts'
 import { keepStored } from './keep-stored.ts'
 import { createPlannedRows } from './planned.ts'
+import { findStudioChanges } from './studio-changes.ts'
 
 export type ImportResult = {
   changes: Change[]
@@ -52,6 +54,8 @@ type ImportOptions = {
   withoutMedia?: boolean
   /** Replaces texts of the studio that were not published yet. */
   overDrafts?: boolean
+  /** Replaces live rows that the studio has changed since the last import, such as prices. */
+  overStudio?: boolean
   source?: 'import' | 'seed'
   /** Runs in the transaction of the import, so that a crash after it loses nothing. A dry run rolls it back too. */
   onChanged?: (tx: Tx, changes: readonly Change[]) => Promise<void>
@@ -72,6 +76,7 @@ export async function importContent(
     removes = false,
     withoutMedia = false,
     overDrafts = false,
+    overStudio = false,
     source = 'import',
     onChanged,
   }: ImportOptions = {},
@@ -106,15 +111,17 @@ export async function importContent(
         content.value.courses.map(({ file }) => file.code),
       )
       const stored = await loadStoredRows(tx)
-      const requested = createPlannedRows(content.value, today)
+      const requested = createPlannedRows(content.value, today, stored.courses)
       const { planned, stayCancelled } = keepStored(stored, requested, media, await loadImportedRecordings(tx))
       Object.assign(imported, compareCatalogues(stored, planned, removes), { stayCancelled })
       faults.push(...findTakenPages(stored, imported, content.value))
       faults.push(...(await findNewerDrafts(tx, content.value, overDrafts)))
+      if (!overStudio) faults.push(...(await findStudioChanges(tx, imported.changes, stored, content.value)))
       faults.push(...(await findTakenSlugs(tx, listNewSlugs(imported.changes))))
       if (faults.length === 0)
         faults.push(...(await applyChanges(tx, imported, stored, planned, content.value, media, source)))
       if (faults.length > 0) throw new RolledBack()
+      await forgetNamedRows(tx, planned, imported.changes)
       await putImportedRecordings(tx, requested.cohorts)
       await onChanged?.(tx, imported.changes)
       if (isTrial) throw new RolledBack()
@@ -194,6 +201,21 @@ async function applyChanges(
   for (const kind of ['creators', 'promoCodes'] as const)
     faults.push(...(await remove(tx, kind, codes(kind, 'removed'))))
   return faults
+}
+
+/** From now on the studio and the files agree on these rows. */
+async function forgetNamedRows(tx: Tx, planned: CatalogueRows, changes: readonly Change[]): Promise<void> {
+  const named = {
+    courses: planned.courses.map((row) => row.course_code),
+    creators: planned.creators.map(({ slug }) => slug),
+    cohorts: planned.cohorts.map((row) => row.cohort_code),
+    offers: planned.offers.map((row) => row.offer_code),
+    promoCodes: planned.promoCodes.map(({ code }) => code),
+  }
+  for (const kind of ['courses', 'creators', 'cohorts', 'offers', 'promoCodes'] as const) {
+    const removed = changes.filter((one) => one.kind === kind && one.changeType === 'removed').map(({ code }) => code)
+    await forgetStudioChanges(tx, kind, [...named[kind], ...removed])
+  }
 }
 
 const listNewSlugs = (changes: readonly Change[]) =>

@@ -11,9 +11,17 @@ import { createMediaRow, createOutlineRows } from './planned-outline.ts'
 
 type OfferRow = CatalogueRows['offers'][number]
 
-/** @param today the day from which the files count their days */
-export function createPlannedRows(content: Content, today: Date): CatalogueRows {
+/**
+ * @param today the day from which the files count their days
+ * @param stored courses whose refund rule stays where their file names none
+ */
+export function createPlannedRows(
+  content: Content,
+  today: Date,
+  stored: readonly Pick<CourseRow, 'course_code' | 'refund_policy'>[] = [],
+): CatalogueRows {
   const { refundTerms, courses } = content
+  const refundPolicies = new Map(stored.map((course) => [course.course_code, course.refund_policy]))
   return {
     refundTerms: (['live', 'on-demand'] as const).flatMap((delivery_type) => {
       const note = refundTerms[delivery_type]
@@ -21,13 +29,13 @@ export function createPlannedRows(content: Content, today: Date): CatalogueRows 
     }),
     creators: content.creators,
     promoCodes: content.promoCodes.map((form) => createPromoCodeRow(form, today)),
-    courses: courses.map(createCourseRow),
+    courses: courses.map((course) => createCourseRow(course, refundPolicies.get(course.file.code))),
     cohorts: courses.flatMap((course) => course.cohorts.map((cohort, index) => createCohortRow(course, cohort, index))),
     offers: courses.flatMap((course) => course.cohorts.flatMap((cohort) => createOfferRows(course, cohort, today))),
   }
 }
 
-function createCourseRow(course: ContentCourse): CourseRow {
+function createCourseRow(course: ContentCourse, storedRefunds: CourseRow['refund_policy'] = 'standard'): CourseRow {
   const { file, materials } = course
   const { mode = file.kind === 'course' ? 'on-completion' : 'off', text, signature, hours } = file.certificate
   return {
@@ -38,7 +46,7 @@ function createCourseRow(course: ContentCourse): CourseRow {
     title: file.title,
     listed: file.listed,
     withdrawn_at: file.withdrawnAt ?? null,
-    refund_policy: file.refunds,
+    refund_policy: file.refunds ?? storedRefunds,
     access_days: file.access === 'forever' ? null : file.access.days,
     completion: file.completion,
     recording_counts: file.recordingCounts,

@@ -2,6 +2,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Cohort } from '#platform/db/types.gen.ts'
+import { noteStudioChange } from './studio-changes.ts'
 
 export type NewCohort = { cohortCode: string; courseCode: string; state: 'announced' | 'open'; timezoneId: string }
 
@@ -12,6 +13,7 @@ export async function insertCohort(tx: Tx, { cohortCode, courseCode, state, time
     select ${cohortCode}, ${courseCode}, ${state}, ${timezoneId}
     where not exists (select from offer where offer_code = ${cohortCode})
     on conflict (cohort_code) do nothing returning cohort_code`.execute(tx)
+  if (rows.length > 0) await noteStudioChange(tx, 'cohorts', cohortCode)
   return rows.length > 0
 }
 
@@ -48,6 +50,7 @@ export async function updateCohort(
 ): Promise<void> {
   if (Object.keys(change).length === 0) return
   await tx.updateTable('cohort').set(change).where('cohort_code', '=', cohortCode).execute()
+  await noteStudioChange(tx, 'cohorts', cohortCode)
 }
 
 /** primary keys; the course of a cohort */

@@ -2,6 +2,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Offer } from '#platform/db/types.gen.ts'
+import { noteStudioChange } from './studio-changes.ts'
 
 export type NewOffer = Omit<Selectable<Offer>, 'position' | 'expires_at'>
 
@@ -16,6 +17,7 @@ export async function insertOffer(tx: Tx, offer: NewOffer): Promise<boolean> {
     .onConflict((on) => on.column('offer_code').doNothing())
     .returning('offer_code')
     .executeTakeFirst()
+  if (written) await noteStudioChange(tx, 'offers', offer.offer_code)
   return written !== undefined
 }
 
@@ -46,11 +48,13 @@ export async function updateOffer(
 ): Promise<void> {
   if (Object.keys(change).length === 0) return
   await tx.updateTable('offer').set(change).where('offer_code', '=', offerCode).execute()
+  await noteStudioChange(tx, 'offers', offerCode)
 }
 
 /** primary key; from now on the offer cannot be bought */
 export async function expireOffer(tx: Tx, offerCode: string): Promise<void> {
   await tx.updateTable('offer').set({ expires_at: sql`now()` }).where('offer_code', '=', offerCode).execute()
+  await noteStudioChange(tx, 'offers', offerCode)
 }
 
 /** cohort_course, then offer_cohort; the cohorts of a course that are not cancelled, with their offers */

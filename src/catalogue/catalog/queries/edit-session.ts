@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { cancelSession } from './put-sessions.ts'
+import { noteStudioChange } from './studio-changes.ts'
 
 export type SessionTimes = { localStart: string; startsAt: Date; endsAt: Date }
 
@@ -63,4 +64,5 @@ export async function followSessions(tx: Tx, cohortCode: string): Promise<void> 
     from (select min(starts_at) as starts_at, max(ends_at) as ends_at from cohort_session
       where cohort_code = ${cohortCode} and cancelled_at is null) as times
     where cohort_code = ${cohortCode}`.execute(tx)
+  await noteStudioChange(tx, 'cohorts', cohortCode)
 }

@@ -2,6 +2,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { PromoCode } from '#platform/db/types.gen.ts'
+import { noteStudioChange } from './studio-changes.ts'
 
 /** primary key; false when the code is taken */
 export async function insertPromoCode(
@@ -14,6 +15,7 @@ export async function insertPromoCode(
     .onConflict((on) => on.column('code').doNothing())
     .returning('code')
     .executeTakeFirst()
+  if (written) await noteStudioChange(tx, 'promoCodes', row.code)
   return written !== undefined
 }
 
@@ -27,9 +29,17 @@ export function lockPromoCode(tx: Tx, code: string) {
     .executeTakeFirst()
 }
 
+/** primary key; locks the codes of an import until its transaction ends */
+export async function lockPromoCodes(tx: Tx, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return
+  const rows = tx.selectFrom('promo_code').select('code').where('code', 'in', codes)
+  await rows.orderBy('code').forNoKeyUpdate().execute()
+}
+
 /** primary key; from now on no new price has the code */
 export async function expirePromoCode(tx: Tx, code: string): Promise<void> {
   await tx.updateTable('promo_code').set({ expires_at: sql`now()` }).where('code', '=', code).execute()
+  await noteStudioChange(tx, 'promoCodes', code)
 }
 
 /** primary keys of course, cohort and offer; the courses that codes of any of the three belong to */

@@ -5,7 +5,6 @@ import { add, type Money, money, subtract, toWire, zero } from '#domain/money/mo
 import { formatCreditNoteNumber, formatInvoiceNumber } from '#domain/orders/document-number.ts'
 import { getOrderStatus as orderStatus } from '#domain/orders/order.ts'
 import { getPaymentStatus as paymentStatus } from '#domain/orders/payment.ts'
-import { listRefundSteps } from '#domain/orders/refund-policy.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -27,6 +26,7 @@ import { listOrderDisputes } from '#sell/refunds/queries/disputes.ts'
 import { refundsOfBuyer } from '#sell/refunds/queries/payment-refunds.ts'
 import { getOnHoldByLine } from '#sell/refunds/queries/refunds.ts'
 import { getRefundFigures } from '#sell/refunds/refund-figures.ts'
+import { loadRefundSteps } from '#sell/refunds/refund-window.ts'
 import { listInvitations } from '../queries/invitations.ts'
 import type { OrderView } from '../wire/order.ts'
 
@@ -72,7 +72,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     },
     tax: viewTax(order),
     refundFigures: getRefundFigures(order),
-    refundRule: viewRefundRule(order, cohort?.startsAt ?? null),
+    refundRule: await viewRefundRule(deps, order, cohort?.startsAt ?? null),
     bill: createOrderBill(order, rows, deps.clock()).map(({ at, ...line }) => ({
       ...line,
       amount: toWire(line.amount),
@@ -102,10 +102,13 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
   })
 }
 
-function viewRefundRule(order: Order, firstSessionAt: Date | null): OrderView['refundRule'] {
+async function viewRefundRule(
+  { db, clock }: Deps,
+  order: Order,
+  firstSessionAt: Date | null,
+): Promise<OrderView['refundRule']> {
   if (order.product !== 'cohort' || order.state !== 'complete' || order.total_minor === 0) return null
-  const times = { firstSessionAt, boughtAt: order.completed_at ?? order.created_at }
-  const steps = listRefundSteps(times, getRefundFigures(order))
+  const steps = await loadRefundSteps(db, order, firstSessionAt, clock())
   return { steps: steps.map(({ percent, until }) => ({ percent, until: until.toISOString() })) }
 }
 

@@ -1,0 +1,25 @@
+/** The statements that note which live rows the studio has changed, for the next import. docs/contract §44. */
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/db.ts'
+
+type StudioKind = 'courses' | 'creators' | 'cohorts' | 'offers' | 'promoCodes'
+
+/** primary key */
+export async function noteStudioChange(tx: Tx, kind: StudioKind, code: string): Promise<void> {
+  await tx
+    .insertInto('studio_change')
+    .values({ kind, code })
+    .onConflict((on) => on.columns(['kind', 'code']).doUpdateSet({ changed_at: sql`now()` }))
+    .execute()
+}
+
+/** Seq scan: the table has no rows that files know. */
+export function listStudioChanges(tx: Tx) {
+  return tx.selectFrom('studio_change').select(['kind', 'code', 'changed_at']).execute()
+}
+
+/** primary key; files and studio agree on these rows, or the rows are gone */
+export async function forgetStudioChanges(tx: Tx, kind: StudioKind, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return
+  await tx.deleteFrom('studio_change').where('kind', '=', kind).where('code', 'in', codes).execute()
+}
