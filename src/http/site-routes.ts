@@ -105,6 +105,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'studio/courses/:course/overview', file: 'screens/studio/pages/overview.tsx', ...teacher },
   { path: 'studio/courses/:course/price', file: 'screens/studio/pages/price.tsx', ...teacher },
   { path: 'studio/courses/:course/page', file: 'screens/studio/pages/page.tsx', ...teacher },
+  { path: 'studio/courses/:course/rules', file: 'screens/studio/pages/rules.tsx', ...teacher },
   {
     path: 'studio/courses/:course/curriculum',
     file: 'screens/studio/pages/curriculum.tsx',

@@ -88,6 +88,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'studio, curriculum', path: '/studio/courses/mcom/curriculum', as: 'admin' },
   { name: 'studio, price', path: '/studio/courses/ng/price', as: 'admin' },
   { name: 'studio, page', path: '/studio/courses/ng/page', as: 'admin' },
+  { name: 'studio, rules', path: '/studio/courses/ng/rules', as: 'admin' },
   { name: 'studio, files', path: '/studio/courses/mcom/media', as: 'admin' },
   { name: 'studio, dates', path: '/studio/courses/ng/dates', as: 'admin' },
   { name: 'studio, sessions', path: '/studio/courses/ng/sessions', as: 'admin' },

@@ -11,6 +11,7 @@ import {
   findOpenCodes,
   findSimilarCourses,
   findSoonestCodes,
+  findTeacherPages,
   type Visibility,
 } from './queries/listing.ts'
 
@@ -98,6 +99,10 @@ export async function listCourseAddresses(
   ])
   return { pages, all }
 }
+
+/** The last parts of the addresses of teachers who have a page. */
+export const listTeacherAddresses = (deps: ListingDependencies, limit: number): Promise<string[]> =>
+  findTeacherPages(deps.db, getVisibility(deps), limit)
 
 export function getVisibility({ clock, config }: ListingDependencies): Visibility {
   return { now: clock(), excluded: config.excludedCourseCodes }

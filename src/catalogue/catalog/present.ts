@@ -9,10 +9,11 @@ import { formatSessionStart } from './calendar/session-start.ts'
 import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
 import type { LoadedCourse } from './courses.ts'
 import { createCurriculumFacts, getCurriculumPath } from './curriculum-facts.ts'
+import type { StoredDefinition } from './files/definition.ts'
 import { getNextChangeAt } from './next-change.ts'
 import { createPhotoSources, createProfilePhotoSources } from './pictures/photo-sources.ts'
 import type { listMeetings } from './queries.ts'
-import { pickTexts } from './wire/course-texts.ts'
+import { type HideablePart, pickTexts } from './wire/course-texts.ts'
 import { type CourseCard, type CourseDate, CourseDateStatus, type CourseDefinition } from './wire.ts'
 
 type Meeting = Awaited<ReturnType<typeof listMeetings>>[number]
@@ -90,14 +91,17 @@ export function toCourseDefinition(
   zone: string | undefined,
   now: Date,
 ): CourseDefinition {
-  const { chosenCohort: chosen, definition } = course
+  const { chosenCohort: chosen } = course
+  const definition = withoutHidden(course.definition)
   const offer = chosen && getCohortOffer(course, chosen)
   const refund =
     chosen?.startsAt && getRefundStep({ firstSessionAt: chosen.startsAt, boughtAt: now }, course.refund, now)
   return {
     ...toCourseCard(course, zone, now),
     ...pickTexts(definition),
+    benefits: definition.benefits,
     requirements: definition.requirements,
+    hiddenParts: definition.hiddenParts,
     marketTexts: definition.markets,
     sessions: definition.curriculum.map((group) => ({
       ...group,
@@ -152,6 +156,24 @@ export function toCourseDefinition(
     refundPercent: refund?.percent ?? null,
     refundUntil: toUtcText(refund?.until ?? null),
     groupTiers: [...groupTiers],
+  }
+}
+
+/** What a part would show is not sent, if its course hides it. Teachers and lessons are also shown elsewhere. */
+function withoutHidden(definition: StoredDefinition): StoredDefinition {
+  const { hiddenParts, studentWork, markets } = definition
+  const show = <Entry>(part: HideablePart, entries: Entry[]): Entry[] => (hiddenParts.includes(part) ? [] : entries)
+  return {
+    ...definition,
+    benefits: show('benefits', definition.benefits),
+    requirements: show('requirements', definition.requirements),
+    questions: show('questions', definition.questions),
+    studentWork: studentWork && {
+      ...studentWork,
+      works: show('work', studentWork.works),
+      stories: show('testimonials', studentWork.stories),
+    },
+    markets: markets.map((market) => ({ ...market, testimonials: show('testimonials', market.testimonials) })),
   }
 }
 

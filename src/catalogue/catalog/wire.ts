@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire, RefundFiguresWire, TimeZone } from '#http/schemas.ts'
-import { mapTexts } from './wire/course-texts.ts'
+import { HIDEABLE_PARTS, mapTexts } from './wire/course-texts.ts'
 import {
   CohortOption,
   CourseImages,
@@ -111,6 +111,8 @@ export const CourseDefinition = CourseCard.extend({
   sessions: z.array(CurriculumGroup),
   proSessions: z.array(CurriculumItem),
   studentWork: StudentWork.nullable(),
+  /** Parts that the page leaves out. The lists of these parts are empty, but for curriculum and teachers. */
+  hiddenParts: z.array(z.enum(HIDEABLE_PARTS)),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   /** The audience, in a few words. */
   level: z.string().nullable(),

@@ -1,6 +1,5 @@
 /** Adds dates to a course: a cohort, its sessions, and the prices and the meeting link of earlier dates. docs/contract §37. */
 import { findCourseOfCohort, insertCohort, updateCohort } from '#catalogue/catalog/queries/edit-cohort.ts'
-import { lockOffers } from '#catalogue/catalog/queries/edit-offers.ts'
 import { followSessions } from '#catalogue/catalog/queries/edit-session.ts'
 import { getCourseLife } from '#catalogue/catalog/queries/published-course.ts'
 import { putSessionTimes } from '#catalogue/catalog/queries/put-sessions.ts'
@@ -9,7 +8,7 @@ import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { noteCohortChange, planSessions } from '#catalogue/drafts/change-cohort.ts'
 import { ensureLessonsForDates } from '#catalogue/drafts/live-lessons.ts'
 import { createNewsEffect, listPeopleForNews } from '#catalogue/interests/list-news-effects.ts'
-import { createOffer, insertUnderFreeCode } from '#catalogue/prices/new-offer.ts'
+import { copyPrices } from '#catalogue/prices/new-offer.ts'
 import { parseMeetingUrl } from '#domain/learning/meeting.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -86,17 +85,6 @@ async function insertDates(
   if (copyOf !== null && mayPrice) await copyPrices(tx, copyOf, cohortCode)
   await noteCohortChange(deps, tx, person, { courseCode, cohortCode, fields: ['added'] })
   return accepted(createNewsEffect([], await listPeopleForNews(deps, tx, cohortCode)))
-}
-
-/** The offers that have not ended. Copies have no end and no early price. */
-async function copyPrices(tx: Tx, from: string, to: string): Promise<void> {
-  for (const { name, price_minor, before_price_minor, deposit_minor } of await lockOffers(tx, from))
-    await insertUnderFreeCode(tx, to, {
-      ...createOffer(price_minor),
-      name,
-      before_price_minor,
-      deposit_minor,
-    })
 }
 
 /** The typed address, sealed, else that of the copied cohort. */

@@ -14,7 +14,7 @@ import { inOneTransaction } from '#platform/db/transaction.ts'
 import { createFirstUnits, findFreeSlug, getInitials, proposeCodes, toSlug } from './new-course.ts'
 import { listDraftedPages, listTakenPages, putDraftRow } from './queries.ts'
 
-type CreateCourseInput = {
+export type CreateCourseInput = {
   title: string
   /** One sentence about it. */
   sentence: string
@@ -58,7 +58,7 @@ export async function createCourse(
 }
 
 /** Inserts the course under the chosen code, else under the first free one. Null: the chosen code is taken. */
-async function takeCode(
+export async function takeCode(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
   { code, title, deliveryType }: CreateCourseInput,
@@ -72,13 +72,19 @@ async function takeCode(
 }
 
 /** `SKETCH-1`, or the next number that is free. An on-demand cohort has the code of its course. */
-async function addFirstCohort(tx: Tx, courseCode: string, { deliveryType, timezoneId }: CreateCourseInput) {
+export async function addFirstCohort(
+  tx: Tx,
+  courseCode: string,
+  { deliveryType, timezoneId }: Pick<CreateCourseInput, 'deliveryType' | 'timezoneId'>,
+): Promise<string> {
   const cohort = { courseCode, timezoneId }
   if (deliveryType === 'on-demand') {
-    if (await insertCohort(tx, { ...cohort, cohortCode: courseCode, state: 'open' })) return
+    if (await insertCohort(tx, { ...cohort, cohortCode: courseCode, state: 'open' })) return courseCode
   } else {
-    for (let number = 1; number < 100; number++)
-      if (await insertCohort(tx, { ...cohort, cohortCode: `${courseCode}-${number}`, state: 'announced' })) return
+    for (let number = 1; number < 100; number++) {
+      const cohortCode = `${courseCode}-${number}`
+      if (await insertCohort(tx, { ...cohort, cohortCode, state: 'announced' })) return cohortCode
+    }
   }
   throw new Error(`no free code for a cohort of ${courseCode}`)
 }
@@ -100,7 +106,7 @@ async function getProfile(tx: Tx, personId: string): Promise<string> {
 }
 
 /** `/sketch-the-street`, or with a number where another course has that address. */
-async function proposePage(tx: Tx, courseCode: string, title: string): Promise<string> {
+export async function proposePage(tx: Tx, courseCode: string, title: string): Promise<string> {
   const slug = toSlug(title, courseCode)
   const candidates = [`/${slug}`, ...Array.from({ length: 98 }, (_, index) => `/${slug}-${index + 2}`)]
   const taken = [...(await listTakenPages(tx, courseCode, candidates)), ...(await listDraftedPages(tx, candidates))]

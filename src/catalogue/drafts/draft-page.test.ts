@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
+import { HIDEABLE_PARTS, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
 import { listPageFaults, toVersionAbout, toVersionPage } from './draft-page.ts'
 import type { DraftAbout, DraftPage } from './page-schemas.ts'
 
@@ -23,6 +23,7 @@ const about = fc
   .map(({ texts, ...rest }) => ({ ...mapTexts(() => texts), ...rest, cover: null }) as unknown as DraftAbout)
 
 const page: fc.Arbitrary<DraftPage> = fc.record({
+  hiddenParts: fc.subarray([...HIDEABLE_PARTS]),
   studentWork: fc.option(
     fc.record({
       note: words,
@@ -53,13 +54,13 @@ test('a version has each typed entry, trimmed and in its order, and no empty one
         drafted.questions.filter(({ question, answer }) => isTyped(question) || isTyped(answer)).length,
       )
       expect(toVersionAbout({ ...version, cover: null }, NO_FILES)).toEqual(version)
-      const { studentWork } = toVersionPage(draftedPage, NO_FILES)
+      const pageVersion = toVersionPage(draftedPage, NO_FILES)
+      const { studentWork } = pageVersion
       expect(studentWork === null).toBe(
         !(draftedPage.studentWork?.works ?? []).some(({ title, by, length }) => [title, by, length].some(isTyped)) &&
           !(draftedPage.studentWork?.stories ?? []).some((story) => Object.values(story).some(isTyped)),
       )
-      const again = { studentWork } as DraftPage
-      expect(toVersionPage(again, NO_FILES)).toEqual({ studentWork })
+      expect(toVersionPage(pageVersion as DraftPage, NO_FILES)).toEqual(pageVersion)
     }),
   )
 })

@@ -1,6 +1,6 @@
 /** The texts, lists and photos of a draft's page, and how they become those of a version. Pure. docs/contract §40. */
 import type { CourseDocument } from '#catalogue/catalog/publish/course-document.ts'
-import { type CourseText, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
+import { type CourseText, HIDEABLE_PARTS, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
 import type { DraftFiles } from './lesson-drafts.ts'
 import type { DraftAbout, DraftPage, DraftPhoto } from './page-schemas.ts'
 
@@ -18,9 +18,9 @@ export function toDraftAbout(body: object, files: FileIds): DraftAbout {
 
 /** As `toDraftAbout`. */
 export function toDraftPage(body: object, files: FileIds): DraftPage {
-  const { studentWork, ...page } = body as DraftPage
+  const { studentWork, hiddenParts = [] } = body as Partial<DraftPage>
   const works = studentWork?.works.map((work) => ({ ...work, photo: toDraftPhoto(work.photo, files) })) ?? []
-  return { ...page, studentWork: studentWork && { ...studentWork, works } }
+  return { hiddenParts, studentWork: studentWork ? { ...studentWork, works } : null }
 }
 
 function toDraftPhoto(photo: DraftPhoto | VersionPhoto | null | undefined, { idByHash }: FileIds): DraftPhoto | null {
@@ -47,13 +47,14 @@ export function toVersionAbout({ cover, ...about }: DraftAbout, files: Files): V
 
 /** Null without a work and without a testimonial. */
 export function toVersionPage({ studentWork, ...page }: DraftPage, files: Files): VersionPage {
+  const hiddenParts = HIDEABLE_PARTS.filter((part) => page.hiddenParts.includes(part))
   const works = listTypedWorks(studentWork).map(({ photo, ...work }) => ({
     ...work,
     photo: toVersionPhoto(photo, files),
   }))
   const stories = dropEmpty(studentWork?.stories ?? [])
-  if (works.length === 0 && stories.length === 0) return { ...page, studentWork: null }
-  return { ...page, studentWork: { note: trim(studentWork?.note ?? ''), works, stories } }
+  if (works.length === 0 && stories.length === 0) return { hiddenParts, studentWork: null }
+  return { hiddenParts, studentWork: { note: trim(studentWork?.note ?? ''), works, stories } }
 }
 
 /** Null for a photo whose file is not there: `listPageFaults` names it. */

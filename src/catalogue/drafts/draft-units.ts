@@ -9,7 +9,6 @@ import { z } from 'zod'
 import {
   Addresses,
   CourseDocument,
-  Rules,
   type SingleUnit,
   splitDocument,
   type UnitBodies,
@@ -27,7 +26,7 @@ import {
   toVersionLesson,
   toVersionOutline,
 } from './lesson-drafts.ts'
-import { DraftAbout, DraftPage, LooseAbout, LoosePage, list } from './page-schemas.ts'
+import { DraftAbout, DraftPage, DraftRules, LooseAbout, LoosePage, list } from './page-schemas.ts'
 
 /** Empty while it is being typed. */
 const path = z
@@ -49,7 +48,7 @@ const SINGLE_UNITS = {
   outline: DraftOutline,
   page: DraftPage,
   addresses: DraftAddresses,
-  rules: Rules,
+  rules: DraftRules,
 } satisfies Record<SingleUnit, z.ZodType>
 
 export const SINGLE_UNIT_NAMES = Object.keys(SINGLE_UNITS) as SingleUnit[]

@@ -37,6 +37,7 @@ import {
   listPastLessonKeys,
   listSessionFacts,
   listTakenPages,
+  listTeacherChoices,
   listTeachers,
   type Teacher,
 } from './queries.ts'
@@ -107,6 +108,8 @@ export async function loadDraft(deps: Deps, person: ActingPerson, courseCode: st
   if (!state) return refused('COURSE_NOT_FOUND')
   const sessions = await listSessionFacts(deps.db, courseCode)
   const pastLessonKeys = await listPastLessonKeys(deps.db, courseCode)
+  const isAdmin = can({ ...permitted.value, course: null }, 'profile.edit')
+  const teacherChoices = await listTeacherChoices(deps.db, courseCode, isAdmin)
   const { life, last, units, rows, cohorts, teachers, needs, changed } = state
   return accepted({
     coursePrefixCode: courseCode,
@@ -127,8 +130,9 @@ export async function loadDraft(deps: Deps, person: ActingPerson, courseCode: st
     pastLessonKeys,
     teachers: teachers.map(({ personId, ...teacher }) => ({
       ...teacher,
-      mayEdit: personId === person.personId || can({ ...permitted.value, course: null }, 'profile.edit'),
+      mayEdit: personId === person.personId || isAdmin,
     })),
+    teacherChoices,
     needs,
     cohorts: cohorts.map((cohort) => ({
       cohortCode: cohort.cohortCode,

@@ -1,6 +1,6 @@
-/** The schemas of the units that are the page of a draft: `about` and `page`. docs/contract §36 and §40. */
+/** The schemas of the units that are the page of a draft: `about` and `page`, and of its rules. docs/contract §36 and §40. */
 import { z } from 'zod'
-import { About, Page } from '#catalogue/catalog/publish/course-document.ts'
+import { About, Page, Rules } from '#catalogue/catalog/publish/course-document.ts'
 import { COURSE_LISTS, MAX_WORK_NOTE, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
 import { fileName } from './lesson-drafts.ts'
 
@@ -62,6 +62,18 @@ const createPage = (limits: Limits) => {
     }).nullable(),
   })
 }
+
+/** The limits of course files. docs/contract §44. */
+export const DraftRules = Rules.extend({
+  accessDays: z.int().min(1).max(36_500).nullable(),
+  completion: z.strictObject({ lessonsPercent: percent, sessionsPercent: percent }),
+  certificate: Rules.shape.certificate.extend({
+    text: line(600),
+    signature: line(120),
+    hours: z.int().min(1).max(10_000).nullable(),
+  }),
+})
+export type DraftRules = z.output<typeof DraftRules>
 
 export const DraftAbout = createAbout({ line, list })
 export const DraftPage = createPage({ line, list })

@@ -134,6 +134,24 @@ export async function listTeachers(db: Db | Tx, slugs: readonly string[]): Promi
   return slugs.flatMap((slug) => bySlug.get(slug) ?? [])
 }
 
+/**
+ * course_role, course_creator_slug; the profiles of people who teach the course, and the teachers of its public page.
+ *
+ * @param isWhole also all others, for admins: a seq scan of the profiles
+ */
+export async function listTeacherChoices(
+  db: Db | Tx,
+  courseCode: string,
+  isWhole: boolean,
+): Promise<{ slug: string; name: string }[]> {
+  const { rows } = await sql<{ slug: string; name: string }>`
+    select slug, name from creator where ${isWhole}
+      or person_id in (select person_id from course_role where course_code = ${courseCode} and role in ('creator', 'co_teacher'))
+      or slug in (select creator_slug from course_creator where course_code = ${courseCode})
+    order by name, slug limit 500`.execute(db)
+  return rows
+}
+
 /** primary keys of course_page and course_redirect; the addresses among the given ones that lead to another course */
 export async function listTakenPages(db: Db | Tx, courseCode: string, pages: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`

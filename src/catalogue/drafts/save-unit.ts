@@ -5,6 +5,7 @@ import { getCourseLife } from '#catalogue/catalog/queries/published-course.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { parseEmbedAddress } from '#domain/learning/embed-address.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { can } from '#domain/permission.ts'
 import type { Deps } from '#http/deps.ts'
 import { parse } from '#http/parse.ts'
 import { listCourseFiles } from '#media/queries/assets.ts'
@@ -16,11 +17,13 @@ import { getLooseSchema, getUnitSchema, isUnitName, toDraftBody } from './draft-
 import { hasPhotos, listUnitFiles, putDraftUses, putLessonUses, putPhotoUses } from './draft-uses.ts'
 import { dropStoredFaults } from './kept-limits.ts'
 import { type DraftLesson, type DraftOutline, indexFiles, listDraftLessons } from './lesson-drafts.ts'
+import type { DraftAbout } from './page-schemas.ts'
 import {
   type DraftRow,
   findDraftRow,
   findLastVersion,
   listPastLessonKeys,
+  listTeacherChoices,
   listVersionLessonKeys,
   putDraftRow,
 } from './queries.ts'
@@ -40,6 +43,7 @@ export async function saveUnit(deps: Deps, person: ActingPerson, input: UnitInpu
   return inOneTransaction(deps.db, async (tx) => {
     const permitted = await requirePermission(tx, person, 'course.edit', courseCode)
     if (!permitted.ok) return permitted
+    const isAdmin = can({ ...permitted.value, course: null }, 'profile.edit')
     if (!isUnitName(unit)) return refused('UNIT_NOT_FOUND')
     const parsed = parse(getLooseSchema(unit), input.body)
     if (!parsed.ok) return parsed
@@ -63,11 +67,25 @@ export async function saveUnit(deps: Deps, person: ActingPerson, input: UnitInpu
     }
     const limits = requireLimits(unit, parsed.value, stored)
     if (!limits.ok) return limits
+    if (unit === 'about' && !(await mayShow(tx, courseCode, listAddedTeachers(body.value, stored), isAdmin)))
+      return refused('FIELD_INVALID', { fields: { creators: 'Please choose people who teach this course' } })
     const refusal = await putFileUses(tx, { courseCode, unit, body: body.value, stored })
     if (refusal) return refused('FIELD_INVALID', { fields: refusal })
     const next = { courseCode, unit, version: version + 1, body: body.value, personId: person.personId }
     return accepted({ version: next.version, savedAt: (await putDraftRow(tx, next)).toISOString() })
   })
+}
+
+const listAddedTeachers = (body: unknown, stored: unknown): string[] => {
+  const before = (stored as DraftAbout | undefined)?.creators ?? []
+  return (body as DraftAbout).creators.filter((slug) => !before.includes(slug))
+}
+
+/** Nobody’s name comes to a page without a role in the course, or an admin. */
+async function mayShow(tx: Tx, courseCode: string, slugs: readonly string[], isAdmin: boolean): Promise<boolean> {
+  if (slugs.length === 0) return true
+  const choices = await listTeacherChoices(tx, courseCode, isAdmin)
+  return slugs.every((slug) => choices.some((choice) => choice.slug === slug))
 }
 
 /** Refuses texts and lists that are too long, unless they are stored so. */

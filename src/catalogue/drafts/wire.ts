@@ -116,6 +116,8 @@ const CourseDraft = z
     pastLessonKeys: z.array(z.string()),
     /** `mayEdit`: whether the person may change the profile. */
     teachers: z.array(z.object({ slug: z.string(), name: z.string(), mayEdit: z.boolean() })),
+    /** The teachers whom the person may show on the page. */
+    teacherChoices: z.array(z.object({ slug: z.string(), name: z.string() })),
     needs: z.array(NeedView),
     cohorts: z.array(CohortView),
   })
@@ -174,6 +176,19 @@ export const createCourse = endpoint({
   body: NewCourse,
   answers: { 200: z.object({ data: z.object({ coursePrefixCode: z.string() }) }) },
   refusals: ['CODE_TAKEN', 'ROLE_NEEDED', 'FIELD_INVALID', ...SIGNED_IN],
+})
+
+export const duplicateCourse = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'studio/courses/:course/duplicate',
+  summary: 'Make a new course from the draft of another, with its prices and without its dates and people',
+  actor: 'person',
+  params: CourseParams,
+  idempotent: true,
+  body: NewCourse.pick({ title: true, code: true }),
+  answers: { 200: z.object({ data: z.object({ coursePrefixCode: z.string() }) }) },
+  refusals: ['CODE_TAKEN', 'FIELD_INVALID', ...COURSE],
 })
 
 export const readCourseDraft = endpoint({

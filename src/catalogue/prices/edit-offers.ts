@@ -11,7 +11,7 @@ import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { courseChangedJob } from '#catalogue/catalog/queue.ts'
 import { getDecimals, SITE_CURRENCY } from '#domain/money/currency.ts'
 import { fromDecimal } from '#domain/money/money.ts'
-import { listOfferFaults, type OfferAmounts } from '#domain/money/offer-amounts.ts'
+import { listChangeFaults, type OfferAmounts } from '#domain/money/offer-amounts.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { toInstant, toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
@@ -137,7 +137,7 @@ function toRow(
     ),
     deposit: choose('deposit', change.deposit, stored?.deposit_minor ?? null),
   }
-  const { early, ...faults } = listOfferFaults(amounts)
+  const { early, ...faults } = listChangeFaults(amounts, stored && toAmounts(stored))
   Object.assign(fields, faults, early && { 'early.price': early })
   const endsAt = chooseEnd(stored, change, when)
   if (!endsAt.ok) fields['early.endsAtLocal'] = endsAt.fault
@@ -151,6 +151,13 @@ function toRow(
     deposit_minor: amounts.deposit,
   })
 }
+
+const toAmounts = (offer: LockedOffer): OfferAmounts => ({
+  price: offer.price_minor,
+  before: offer.before_price_minor,
+  early: offer.discount_price_minor,
+  deposit: offer.deposit_minor,
+})
 
 /** A stored end that is sent again keeps its seconds, and may be past. A new one is ahead. */
 function chooseEnd(

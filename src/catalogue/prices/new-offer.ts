@@ -1,5 +1,5 @@
 /** A new offer under a code of its cohort. docs/contract §39. */
-import { insertOffer, type LockedOffer } from '#catalogue/catalog/queries/edit-offers.ts'
+import { insertOffer, type LockedOffer, listOfferCodes, lockOffers } from '#catalogue/catalog/queries/edit-offers.ts'
 import { SITE_CURRENCY } from '#domain/money/currency.ts'
 import type { Tx } from '#platform/db/db.ts'
 
@@ -22,10 +22,22 @@ export function createOffer(priceMinor: number): OfferColumns {
 
 /** In the site's currency, with the code of the cohort, or with a number behind it where another offer has that code. */
 export async function insertUnderFreeCode(tx: Tx, cohortCode: string, columns: OfferColumns): Promise<string> {
-  for (let number = 1; number <= 1000; number++) {
+  const taken = new Set(await listOfferCodes(tx, cohortCode))
+  for (let number = 1; ; number++) {
     const offerCode = number === 1 ? cohortCode : `${cohortCode}-P${number}`
-    if (await insertOffer(tx, { ...columns, offer_code: offerCode, cohort_code: cohortCode, currency: SITE_CURRENCY }))
-      return offerCode
+    if (taken.has(offerCode)) continue
+    const offer = { ...columns, offer_code: offerCode, cohort_code: cohortCode, currency: SITE_CURRENCY }
+    if (await insertOffer(tx, offer)) return offerCode
   }
-  throw new Error(`no free code for an offer of ${cohortCode}`)
+}
+
+/** The offers that have not ended. Copies have no end and no early price. */
+export async function copyPrices(tx: Tx, from: string, to: string): Promise<void> {
+  for (const { name, price_minor, before_price_minor, deposit_minor } of await lockOffers(tx, from))
+    await insertUnderFreeCode(tx, to, {
+      ...createOffer(price_minor),
+      name,
+      before_price_minor,
+      deposit_minor,
+    })
 }

@@ -165,3 +165,31 @@ test('a co-teacher reads prices and changes none; a stranger gets the answer of 
   })
   expect(await loadPrices(world, stranger, COURSE)).toMatchObject({ refusal: { code: 'COURSE_NOT_FOUND' } })
 })
+
+test('an offer whose deposit is as high as its price, as files can have it, gets another name', async () => {
+  const cohortCode = await givenCourse(world)
+  const editor = await givenPerson('creator', cohortCode.replace(/-1$/, ''))
+  const offer = world.db.updateTable('offer').where('offer_code', '=', cohortCode)
+  await offer.set({ price_minor: 9_900, deposit_minor: 9_900 }).execute()
+  expect(await change({ name: 'Early birds' }, cohortCode, editor)).toMatchObject({ ok: true })
+  expect(await change({ price: '90' }, cohortCode, editor)).toMatchObject({
+    refusal: { fields: { deposit: 'This has to be lower than the price' } },
+  })
+})
+
+test('ended offers take no room: the next one gets a free code, and the twenty-first that runs is refused', async () => {
+  const cohortCode = await givenCourse(world)
+  const editor = await givenPerson('creator', cohortCode.replace(/-1$/, ''))
+  const add = () => addOffer(world, editor, { cohortCode, offer: { price: '30' } })
+  const ended = Array.from({ length: 1_100 }, (_, index) => ({
+    offer_code: `${cohortCode}-P${index + 2}`,
+    cohort_code: cohortCode,
+    currency: 'USD',
+    price_minor: 100,
+    expires_at: new Date('2020-01-01'),
+  }))
+  await world.db.insertInto('offer').values(ended).execute()
+  expect(await add()).toMatchObject({ value: { offerCode: `${cohortCode}-P1102` } })
+  for (let count = 3; count <= 20; count++) expect(await add()).toMatchObject({ ok: true })
+  expect(await add()).toMatchObject({ refusal: { code: 'OFFERS_LIMITED' } })
+})

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getSeatDeposit } from './deposit.ts'
 import { money } from './money.ts'
-import { listOfferFaults, type OfferAmounts } from './offer-amounts.ts'
+import { listChangeFaults, listOfferFaults, type OfferAmounts } from './offer-amounts.ts'
 import { getUnitPrice } from './pricing.ts'
 
 const minor = fc.integer({ min: 0, max: 99_999_999 })
@@ -48,4 +48,14 @@ test('each fault is named at its own amount', () => {
   expect(Object.keys(listOfferFaults({ ...right, deposit: 80 }))).toEqual(['deposit'])
   expect(Object.keys(listOfferFaults({ ...right, deposit: 100 }))).toEqual(['deposit'])
   expect(listOfferFaults({ price: 0, before: 100, early: null, deposit: null })).toEqual({})
+})
+
+test('amounts that stay as they are have no fault, and each change of them does', () => {
+  const stored = { price: 100, before: null, early: null, deposit: 100 }
+  expect(listChangeFaults(stored, stored)).toEqual({})
+  expect(Object.keys(listChangeFaults({ ...stored, before: 90 }, stored))).toEqual(['before'])
+  expect(Object.keys(listChangeFaults({ ...stored, price: 90 }, stored))).toEqual(['deposit'])
+  expect(Object.keys(listChangeFaults({ ...stored, deposit: 110 }, stored))).toEqual(['deposit'])
+  expect(listChangeFaults({ ...stored, price: 120 }, stored)).toEqual({})
+  expect(Object.keys(listChangeFaults(stored, null))).toEqual(['deposit'])
 })

@@ -29,3 +29,25 @@ export function listOfferFaults({ price, before, early, deposit }: OfferAmounts)
       deposit >= early && { deposit: 'This has to be lower than the early price' }),
   }
 }
+
+/** The amounts that a fault of an amount compares. */
+const COMPARED: Record<keyof OfferAmounts, readonly (keyof OfferAmounts)[]> = {
+  price: ['price'],
+  before: ['before', 'price'],
+  early: ['early', 'price'],
+  deposit: ['deposit', 'price', 'early'],
+}
+
+/**
+ * As `listOfferFaults`, without the faults of amounts that stay as they are: files can have a deposit that is as high as
+ * the price, and another field can be changed beside it.
+ *
+ * @param stored null: a new offer
+ */
+export function listChangeFaults(amounts: OfferAmounts, stored: OfferAmounts | null): OfferFaults {
+  const isKept = (name: keyof OfferAmounts) =>
+    stored !== null && COMPARED[name].every((other) => amounts[other] === stored[other])
+  return Object.fromEntries(
+    Object.entries(listOfferFaults(amounts)).filter(([name]) => !isKept(name as keyof OfferAmounts)),
+  )
+}

@@ -2,7 +2,7 @@
 import {
   expirePromoCode,
   insertPromoCode,
-  listCoursesOfCodes,
+  listCourseAndCohortCodes,
   lockPromoCode,
 } from '#catalogue/catalog/queries/promo-codes.ts'
 import { SITE_CURRENCY } from '#domain/money/currency.ts'
@@ -89,7 +89,8 @@ async function requireScope(
   codes: readonly string[] | null,
 ): Promise<Outcome<null>> {
   if (codes === null) return isAdminRole(roles.site) ? accepted(null) : refused('ROLE_NEEDED')
-  const known = new Set((await listCoursesOfCodes(tx, codes)).map(({ code }) => code))
+  // A code for courses that names an offer would never apply.
+  const known = new Set(await listCourseAndCohortCodes(tx, codes))
   const own = await readOwnScope(tx, person, roles, codes)
   return own.isWhole && codes.every((code) => known.has(code))
     ? accepted(null)

@@ -1,6 +1,7 @@
 /** Promo codes, as creators and admins make and end them. docs/contract §39. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addOffer } from '#catalogue/prices/edit-offers.ts'
 import { type ActingPerson, putCourseRole } from '#people/roles/queries.ts'
 import { placeOrder } from '#sell/checkout/place-order/place-order.ts'
 import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
@@ -110,6 +111,33 @@ test('one person has a code as often as it says, also when two orders are placed
   expect(placed.find(({ ok }) => !ok)).toMatchObject({ refusal: { code: 'PROMO_INVALID' } })
   expect(await place(other, code)).toMatchObject({ ok: true })
   expect(await list(taught)).toMatchObject([{ uses: 2 }])
+})
+
+test('spellings of one mailbox are one person', async () => {
+  const taught = await givenTaught()
+  const code = await givenCode(taught, { perPerson: 1 })
+  const name = randomUUID()
+  expect(await place(taught, code, `${name}@understudy.test`)).toMatchObject({ ok: true })
+  const again = await givenCourse(world)
+  const other = { ...taught, cohortCode: again, courseCode: again.replace(/-1$/, '') }
+  await world.db
+    .updateTable('promo_code')
+    .set({ codes: [taught.courseCode, other.courseCode] })
+    .where('code', '=', code)
+    .execute()
+  expect(await place(other, code, `${name}+again@understudy.test`)).toMatchObject({
+    refusal: { code: 'PROMO_INVALID' },
+  })
+  expect(await place(other, code)).toMatchObject({ ok: true })
+})
+
+test('a code is for courses and dates, and names no single offer', async () => {
+  const taught = await givenTaught()
+  await addOffer(world, taught.creator, { cohortCode: taught.cohortCode, offer: { price: '30' } })
+  const offer = `${taught.cohortCode}-P2`
+  expect(await make(taught, { codes: [offer] })).toMatchObject({
+    refusal: { code: 'FIELD_INVALID', fields: { codes: 'Please choose courses that you teach' } },
+  })
 })
 
 test('the database refuses a use above the limit of a person', async () => {

@@ -71,7 +71,7 @@ export const CohortSchema = z
     pro: z.record(field.slug, ProSessionSchema).default({}),
     sessions: z.array(SessionSchema).min(1).optional(),
     recordings: z.record(field.slug, RecordingSchema).default({}),
-    offers: z.array(OfferSchema).min(1).optional(),
+    offers: z.array(OfferSchema).min(1).max(20, 'a cohort can have 20 offers').optional(),
   })
   .superRefine((cohort, context) => {
     const addFault = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { REFUND_POLICIES } from '#domain/orders/refund-policy.ts'
 import { isReserved } from '#http/site-routes.ts'
-import { COURSE_LISTS, mapTexts } from '../wire/course-texts.ts'
+import { COURSE_LISTS, HIDEABLE_PARTS, mapTexts } from '../wire/course-texts.ts'
 import { CourseKind, DeliveryTypeSchema } from '../wire.ts'
 import { CohortSchema, checkAmounts, PriceSchema } from './cohort-schema.ts'
 import {
@@ -116,6 +116,8 @@ export const CourseFile = z
     ...courseRules,
     questions: z.array(z.strictObject({ question: textField, answer: textField })).default([]),
     studentWork: StudentWorkSchema.optional(),
+    /** Parts of the page that are not shown. */
+    hiddenParts: z.array(z.enum(HIDEABLE_PARTS)).default([]),
     markets: z.array(MarketSchema).default([]),
     cohorts: z.array(CohortSchema).min(1),
   })

@@ -112,6 +112,7 @@ function createCourseFields(
     ...createRuleFields(course),
     questions: undefinedWhenEmpty(definition.questions.map(({ question, answer }) => ({ question, answer }))),
     studentWork: createStudentWorkFields(definition, folder),
+    hiddenParts: undefinedWhenEmpty(definition.hiddenParts),
     markets: createMarketFields(definition),
     cohorts: createCohortFieldsList(course, cohorts, relativeTo, folder).map((form, index) => ({
       ...form,

@@ -1,7 +1,7 @@
 /** The descriptive texts of a course, stored in `course.definition`. Codes, lessons, dates, prices and creators have their own tables. */
 
 import type { StoredPhoto } from '../pictures/photo-sources.ts'
-import { type CourseText, mapTexts, pickTexts } from '../wire/course-texts.ts'
+import { type CourseText, type HideablePart, mapTexts, pickTexts } from '../wire/course-texts.ts'
 import type { CourseFile } from './content-schema.ts'
 
 type Testimonial = { quote: string; name: string; location: string }
@@ -43,6 +43,7 @@ export type StoredTexts = Record<CourseText, string> &
     curriculumFile: string | null
     level: string | null
     studentWork: StoredStudentWork | null
+    hiddenParts: HideablePart[]
     markets: { country: string; sectionTitle: string | null; promise: string | null; testimonials: Testimonial[] }[]
   }
 
@@ -76,6 +77,7 @@ export function toTexts(file: CourseFile, { curriculumFile, photos }: FileHashes
     cover: toPhoto(file.cover, COVER_KEY),
     level: file.level ?? null,
     compareWith: file.compareWith,
+    hiddenParts: file.hiddenParts,
     studentWork: file.studentWork
       ? {
           ...file.studentWork,
@@ -122,5 +124,6 @@ const emptyTexts: StoredTexts = {
   level: null,
   compareWith: [],
   studentWork: null,
+  hiddenParts: [],
   markets: [],
 }

@@ -6,7 +6,7 @@ import type { CourseRow } from '../catalogue-rows.ts'
 import { isLessonContent } from '../lesson-content.ts'
 import { listImageHashes } from '../lesson-images.ts'
 import type { LessonRow } from '../outline-rows.ts'
-import { mapTexts } from '../wire/course-texts.ts'
+import { HIDEABLE_PARTS, mapTexts } from '../wire/course-texts.ts'
 import { CourseKind, DeliveryTypeSchema } from '../wire.ts'
 
 const text = z.string()
@@ -79,6 +79,8 @@ export const LessonUnit = z.strictObject({
 })
 
 export const Page = z.strictObject({
+  /** Parts of the page that are not shown, although they have something to show. */
+  hiddenParts: z.array(z.enum(HIDEABLE_PARTS)).default([]),
   studentWork: z
     .strictObject({
       note: text,
@@ -193,7 +195,7 @@ export function listUnitHashes({ content, media, files }: UnitFiles): string[] {
 
 /** Captions are not part of it: teachers change them without publishing. */
 export function createCourseDocument(row: CourseRow): CourseDocument {
-  const { studentWork, markets, ...texts } = row.definition
+  const { studentWork, hiddenParts, markets, ...texts } = row.definition
   const { position, kind, title, listed, creators } = row
   const rows = [...row.curriculum.flatMap(({ items }) => items), ...row.proSessions]
   return {
@@ -222,7 +224,7 @@ export function createCourseDocument(row: CourseRow): CourseDocument {
         { summary, content, media: media?.sha256 ?? null, files },
       ]),
     ),
-    page: Page.parse({ studentWork }),
+    page: Page.parse({ studentWork, hiddenParts }),
     addresses: { pages: row.pages, markets },
     rules: {
       accessDays: row.access_days,

@@ -21,6 +21,12 @@ export async function insertOffer(tx: Tx, offer: NewOffer): Promise<boolean> {
   return written !== undefined
 }
 
+/** offer_cohort; also of offers that have ended */
+export async function listOfferCodes(tx: Tx, cohortCode: string): Promise<string[]> {
+  const rows = await tx.selectFrom('offer').select('offer_code').where('cohort_code', '=', cohortCode).execute()
+  return rows.map((row) => row.offer_code)
+}
+
 /** primary key; the cohort of an offer */
 export async function findCohortOfOffer(db: Db | Tx, offerCode: string): Promise<string | null> {
   const row = await db.selectFrom('offer').select('cohort_code').where('offer_code', '=', offerCode).executeTakeFirst()

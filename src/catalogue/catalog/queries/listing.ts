@@ -166,6 +166,16 @@ export type ListedPage = { url: string; courseCode: string; markets: string[]; p
  * course_listed, each with course_page and lesson (course_code, key): one page of all addresses, with the countries of
  * their market pages and the keys of their first preview lessons
  */
+/** course_listed, course_creator_slug; the last parts of the addresses of teachers with a listed course, by name */
+export async function findTeacherPages(db: Db, visibility: Visibility, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ page: string }>`
+    select coalesce(page_slug, slug) as page from creator
+    where exists (select from course_creator t join public_course c using (course_code)
+      where t.creator_slug = creator.slug and ${isListed(visibility)})
+    order by 1 limit ${limit}`.execute(db)
+  return rows.map(({ page }) => page)
+}
+
 export async function findListedPages(
   db: Db,
   visibility: Visibility,

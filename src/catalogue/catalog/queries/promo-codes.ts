@@ -56,12 +56,22 @@ export async function listCoursesOfCodes(
   return rows
 }
 
-/** orders_promo; the open and complete orders with the code of a signed-in person, by account or address */
+/** primary keys of course and cohort; those of the given codes that are one of the two */
+export async function listCourseAndCohortCodes(tx: Tx, codes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select course_code as code from course where course_code = any(${[...codes]}::text[])
+    union select cohort_code from cohort where cohort_code = any(${[...codes]}::text[])`.execute(tx)
+  return rows.map(({ code }) => code)
+}
+
+/** orders_promo; the open and complete orders with the code of a signed-in person, by account or mailbox */
 export async function countOwnUses(db: Db, code: string, personId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from orders
     where promo_code = ${code} and state in ('open', 'complete')
-      and (person_id = ${personId} or email = (select lower(email) from person where id = ${personId}))`.execute(db)
+      and (person_id = ${personId} or to_mailbox(email) = (select to_mailbox(lower(email)) from person where id = ${personId}))`.execute(
+    db,
+  )
   return rows[0]!.count
 }
 
@@ -70,7 +80,7 @@ export async function hasTooManyUses(tx: Tx, orderId: string): Promise<boolean> 
   const { rows } = await sql<{ is_too_many: boolean }>`
     select promo_code.per_person is not null and promo_code.per_person < (select count(*) from orders as other
       where other.promo_code = promo_code.code and other.state in ('open', 'complete')
-        and (other.email = own.email or other.person_id = own.person_id)) as is_too_many
+        and (to_mailbox(other.email) = to_mailbox(own.email) or other.person_id = own.person_id)) as is_too_many
     from orders as own join promo_code on promo_code.code = own.promo_code where own.id = ${orderId}`.execute(tx)
   return rows[0]?.is_too_many ?? false
 }

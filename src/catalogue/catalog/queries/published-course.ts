@@ -87,7 +87,7 @@ export async function insertDraftCourse(tx: Tx, course: NewCourse): Promise<bool
 export function getCourseLife(db: Db | Tx, courseCode: string) {
   return db
     .selectFrom('course')
-    .select(['course_code', 'title', 'position', 'delivery_type', 'published_at', 'withdrawn_at'])
+    .select(['course_code', 'title', 'position', 'delivery_type', 'published_at', 'withdrawn_at', 'refund_policy'])
     .where('course_code', '=', courseCode)
     .executeTakeFirst()
 }

@@ -43,3 +43,15 @@ export const COURSE_LISTS = {
 } as const
 /** Characters of the line above student work. */
 export const MAX_WORK_NOTE = 200
+
+/** The parts of a course's page that can be left out, in the order of the page. docs/contract §44. */
+export const HIDEABLE_PARTS = [
+  'benefits',
+  'curriculum',
+  'requirements',
+  'teachers',
+  'testimonials',
+  'work',
+  'questions',
+] as const
+export type HideablePart = (typeof HIDEABLE_PARTS)[number]

@@ -35,6 +35,7 @@ export function CoursePage({ course, poster, comparedCourses = [], otherCourses,
   // A market page shows local testimonials instead of student work.
   const isMarket = useMarket() !== null
   const oneSession = getOneSession(course)
+  const { hiddenParts } = course
   return (
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
       <div className={`${text.wrap} ${styles.top}`}>
@@ -52,12 +53,14 @@ export function CoursePage({ course, poster, comparedCourses = [], otherCourses,
           {oneSession ? (
             <OneDate session={oneSession} teacher={getFirstName(course)} />
           ) : (
-            <Curriculum course={course}>
-              <CurriculumByMail course={course} sent={sent} />
-            </Curriculum>
+            !hiddenParts.includes('curriculum') && (
+              <Curriculum course={course}>
+                <CurriculumByMail course={course} sent={sent} />
+              </Curriculum>
+            )
           )}
           <PointList id="requirements" title="What to bring" points={course.requirements} />
-          <Teachers course={course} />
+          {!hiddenParts.includes('teachers') && <Teachers course={course} />}
           <Testimonials course={course} />
           {course.deliveryType === 'live' && course.cohorts.length > 0 && !oneSession && (
             <DatesTable course={course} sent={sent} />

@@ -37,10 +37,10 @@ export function WorkshopPage({ course, poster, fullCourse, otherCourses, sent }:
           <BuyCard course={course} sent={sent} />
         </div>
         <div className={page.body}>
-          <Agenda course={course} />
+          {!course.hiddenParts.includes('curriculum') && <Agenda course={course} />}
           <PointList id="requirements" title="What to bring" points={course.requirements} />
           <PointList id="leave" title="What you leave with" points={course.benefits} />
-          <Teachers course={course} />
+          {!course.hiddenParts.includes('teachers') && <Teachers course={course} />}
           {openCohorts.length > 1 && <DatesTable course={course} sent={sent} />}
         </div>
       </div>

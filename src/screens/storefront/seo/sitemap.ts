@@ -1,6 +1,6 @@
 /** The sitemap: one file, or several files with an index. sitemaps.org allows 50,000 addresses and 50 MB per file. */
 
-import { listCourseAddresses } from '#catalogue/catalog/listing.ts'
+import { listCourseAddresses, listTeacherAddresses } from '#catalogue/catalog/listing.ts'
 import { getPreviewPath } from '#domain/learning/room-path.ts'
 import type { Deps } from '#http/deps.ts'
 import { SITE_ROUTES } from '#http/site-routes.ts'
@@ -11,6 +11,8 @@ const MAX_ADDRESSES = 50_000
 const PREVIEWS_PER_COURSE = 8
 /** Each course has its own page, one for each market, and its preview lessons. */
 export const ADDRESSES_PER_COURSE = 1 + Object.keys(MARKETS).length + PREVIEWS_PER_COURSE
+/** In the first file. */
+export const MOST_TEACHERS = 5_000
 /** Uses half of the limit, because address lengths vary. */
 export const COURSES_PER_FILE = Math.floor(MAX_ADDRESSES / (2 * ADDRESSES_PER_COURSE))
 
@@ -51,7 +53,12 @@ export async function createSitemap(
     ]
   })
   const sitePages = offset > 0 ? [] : SITE_ROUTES.filter(({ listed }) => listed).map(({ path }) => entry(`/${path}`))
-  return createXmlFile('urlset', `${NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"`, [...sitePages, ...courses])
+  const teachers = offset > 0 ? [] : await listTeacherAddresses(deps, MOST_TEACHERS)
+  return createXmlFile('urlset', `${NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"`, [
+    ...sitePages,
+    ...teachers.map((page) => entry(`/creators/${page}`)),
+    ...courses,
+  ])
 }
 
 function createXmlFile(name: string, namespaces: string, entries: string[]): string {

@@ -15,12 +15,15 @@ export function CourseDatesView({ course, dates, session }: Props) {
   const [copyOf, setCopyOf] = useState<DatedCohort | null>(null)
   const [isAdding, setAdding] = useState(false)
   const [addedAt, setAddedAt] = useState(0)
+  const [isSaving, setSaving] = useState(false)
   const mayDate = course.actions.includes('dates.edit')
   if (course.deliveryType !== 'live')
     return <p className={styles.quiet}>This course has no dates: learners start when they like.</p>
   const current = dates.cohorts.filter((cohort) => !isOver(cohort))
   const past = dates.cohorts.filter(isOver)
   const add = (cohort: DatedCohort | null) => {
+    // The form that is being saved stays until its answer is there.
+    if (isSaving) return
     setCopyOf(cohort)
     setAdding(true)
     setAddedAt(Date.now())
@@ -58,6 +61,7 @@ export function CourseDatesView({ course, dates, session }: Props) {
           dates={dates}
           copyOf={copyOf}
           as={session.as}
+          onSaving={setSaving}
           onClose={() => setAdding(false)}
         />
       )}

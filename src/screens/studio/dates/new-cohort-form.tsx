@@ -30,11 +30,12 @@ type Props = {
   /** The cohort that is taught again. Null: the prices of the newest one are copied. */
   copyOf: DatedCohort | null
   as: SignedInAudience
+  onSaving: (isSaving: boolean) => void
   onClose: () => void
 }
 
 /** A series of sessions, planned by the server while it is typed, and saved as a cohort. */
-export function NewCohortForm({ course, dates, copyOf, as, onClose }: Props) {
+export function NewCohortForm({ course, dates, copyOf, as, onSaving, onClose }: Props) {
   const template = copyOf ?? dates.cohorts.find(({ price, state }) => price !== null && state !== 'cancelled') ?? null
   const [form, setForm] = useState(() => createSeriesForm(dates, copyOf))
   const [planned, setPlanned] = useState<{ wanted: string; series: Series } | null>(null)
@@ -96,6 +97,11 @@ export function NewCohortForm({ course, dates, copyOf, as, onClose }: Props) {
     revalidate,
     onClose,
   )
+  const { isSaving } = adding
+  useEffect(() => {
+    onSaving(isSaving)
+    return () => onSaving(false)
+  }, [isSaving, onSaving])
   const set = (change: Partial<SeriesForm>) => {
     setForm((before) => ({ ...before, ...change }))
     setFaults({})

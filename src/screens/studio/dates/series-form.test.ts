@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CourseDates, DatedCohort, Series } from '#catalogue/dates/wire.ts'
-import { createSeriesForm, getSeriesFaults, listSessions, toSeriesInput } from './series-form.ts'
+import { countWeeksApart, createSeriesForm, getSeriesFaults, listSessions, toSeriesInput } from './series-form.ts'
 
 const session = (startsAt: string, isCancelled = false) => ({
   sessionId: startsAt,
@@ -26,6 +26,22 @@ const COHORT: DatedCohort = {
   sessions: [session('2027-01-12T10:00:00Z'), session('2027-01-13T10:00:00Z', true), session('2027-01-14T10:00:00Z')],
 }
 const DATES: CourseDates = { cohorts: [COHORT], lessons: [{ title: 'One', minutes: 75 }] }
+
+describe('weeks apart', () => {
+  test.each([
+    [['2027-01-12'], 1],
+    [['2027-01-12', '2027-01-14'], 1],
+    [['2027-01-12', '2027-01-19'], 1],
+    [['2027-01-12', '2027-01-26', '2027-02-09'], 2],
+    [['2027-01-12', '2027-01-14', '2027-01-26', '2027-01-28'], 2],
+    [['2027-01-12', '2027-01-26', '2027-02-23'], 2],
+    [['2027-01-12', '2027-01-19', '2027-02-02'], 1],
+    [['2027-01-04', '2027-01-31', '2027-03-01'], 4],
+    [['2027-01-12', '2027-12-14'], 1],
+  ])('%j are %d', (days, weeks) => {
+    expect(countWeeksApart(days)).toBe(weeks)
+  })
+})
 
 const planned = (localStart: string, fault: 'skipped' | null = null) => ({
   day: localStart.slice(0, 10),

@@ -28,13 +28,14 @@ export function createSeriesForm({ cohorts, lessons }: CourseDates, copyOf: Date
   const held = copyOf?.sessions.filter(({ isCancelled, isPro }) => !isCancelled && !isPro) ?? []
   const [first] = held
   const zone = copyOf?.timezoneId ?? cohorts[0]?.timezoneId ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const weekdays = held.map(({ startsAt }) => getWeekday(toWallTime(startsAt, zone).day))
+  const days = held.map(({ startsAt }) => toWallTime(startsAt, zone).day)
+  const weekdays = days.map(getWeekday)
   return {
     name: '',
     isAnnounced: false,
     firstDay: '',
     weekdays: [...new Set(weekdays)].toSorted(),
-    everyWeeks: '1',
+    everyWeeks: String(countWeeksApart(days)),
     start: first ? toWallTime(first.startsAt, zone).start : '',
     minutes: String(
       first ? (Date.parse(first.endsAt) - Date.parse(first.startsAt)) / 60_000 : (lessons[0]?.minutes ?? 60),
@@ -48,6 +49,26 @@ export function createSeriesForm({ cohorts, lessons }: CourseDates, copyOf: Date
     state: 'open',
   }
 }
+
+const DAY_MS = 86_400_000
+const MOST_WEEKS = 12
+
+/**
+ * The weeks from one week with sessions to the next, 1 to 12. A week that was left out makes no longer step: the number
+ * divides all of them.
+ *
+ * @param days such as `2027-03-09`
+ */
+export function countWeeksApart(days: readonly string[]): number {
+  const mondays = days.map((day) => Date.parse(`${day}T00:00:00Z`) / DAY_MS - getWeekday(day))
+  const weeks = [...new Set(mondays.map((monday) => Math.round(monday / 7)))].toSorted((a, b) => a - b)
+  const steps = weeks.slice(1).map((week, index) => week - weeks[index]!)
+  const apart = steps.reduce(getDivisor, 0)
+  return apart >= 1 && apart <= MOST_WEEKS ? apart : 1
+}
+
+/** The greatest common one; of 0 and a number that number. */
+const getDivisor = (one: number, other: number): number => (other === 0 ? one : getDivisor(other, one % other))
 
 /** Monday is 1. @param day such as `2027-03-09` */
 function getWeekday(day: string): number {

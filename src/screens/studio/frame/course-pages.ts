@@ -1,5 +1,17 @@
 /** The studio's pages of one course, in the order of their menu. A new page is a line here and one in `site-routes.ts`. */
-import { CalendarDays, Film, History, Hourglass, ListChecks, ListTree, PanelTop, Tag, Users, Video } from 'lucide-react'
+import {
+  CalendarDays,
+  Film,
+  GraduationCap,
+  History,
+  Hourglass,
+  ListChecks,
+  ListTree,
+  PanelTop,
+  Tag,
+  Users,
+  Video,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Action } from '#domain/permission.ts'
 import type { StudioCourse } from '../wire.ts'
@@ -18,6 +30,7 @@ export const COURSE_PAGES = [
   { path: 'curriculum', label: 'Curriculum', Icon: ListTree, action: 'course.read' },
   { path: 'price', label: 'Price', Icon: Tag, action: 'course.read' },
   { path: 'page', label: 'Page', Icon: PanelTop, action: 'course.edit' },
+  { path: 'rules', label: 'Rules', Icon: GraduationCap, action: 'course.edit' },
   { path: 'dates', label: 'Dates', Icon: CalendarDays, action: 'course.read' },
   { path: 'sessions', label: 'Sessions', Icon: Video, action: 'session.manage' },
   { path: 'media', label: 'Files', Icon: Film, action: 'course.read' },

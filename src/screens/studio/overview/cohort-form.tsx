@@ -182,6 +182,7 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
             isBusy={saved.isBusy}
             onSave={() => void save()}
             onDiscard={() => {
+              if (saved.isSaving) return
               setEdits({})
               setFaults({})
               saved.reset()

@@ -13,6 +13,7 @@ import { useUnit } from '../draft/use-unit.ts'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { getStudioPath } from '../frame/studio-path.ts'
 import { CourseLife } from '../life/course-life.tsx'
+import { DuplicateCourse } from '../life/duplicate-course.tsx'
 import { type About, createFileNames, listAboutTexts } from '../page-editor/page-fields.ts'
 import { PublishButton } from '../publish/publish-button.tsx'
 import type { StudioCourse } from '../wire.ts'
@@ -125,6 +126,7 @@ export function Overview({ course, draft, session, personId }: Props) {
             mayEdit={mayEdit}
           />
         </div>
+        <DuplicateCourse course={course} session={session} />
         <CourseLife course={course} draft={draft} session={session} />
       </div>
       <ConflictDialog saver={about.saver} state={about.state} listTexts={(body) => listAboutTexts(body, nameFile)} />

@@ -8,6 +8,7 @@ import { ConflictDialog } from '../draft/conflict-dialog.tsx'
 import { KeptText } from '../draft/kept-text.tsx'
 import { SaveStatus } from '../draft/save-status.tsx'
 import { useReloadAfterSave } from '../draft/use-reload-after-save.ts'
+import { useSaveKey } from '../draft/use-save-key.ts'
 import { useUnit } from '../draft/use-unit.ts'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { getProfilePath, getStudioPath } from '../frame/studio-path.ts'
@@ -136,25 +137,6 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
       <ConflictDialog saver={addresses.saver} state={addresses.state} listTexts={listAddressTexts} />
     </CourseFrame>
   )
-}
-
-/** ⌘S or Ctrl+S. */
-function useSaveKey(save: () => void): void {
-  const current = useRef(save)
-  current.current = save
-  useEffect(() => {
-    const controller = new AbortController()
-    addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.altKey) return
-        event.preventDefault()
-        current.current()
-      },
-      { signal: controller.signal },
-    )
-    return () => controller.abort()
-  }, [])
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })

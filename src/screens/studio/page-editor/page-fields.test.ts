@@ -3,7 +3,7 @@ import { createFileNames, listPageTexts } from './page-fields.ts'
 
 const photo = { file: 'a-1', alt: 'A loaf', isDecorative: false, focalX: 50, focalY: 20 }
 const work = { title: 'Rye', by: 'Ada', length: null, hue: 'azure', motif: 'strata', seed: 's', photo }
-const page = { studentWork: { note: '', works: [work], stories: [] } }
+const page = { hiddenParts: [], studentWork: { note: '', works: [work], stories: [] } }
 const assets = [
   { assetId: 'a-1', filename: 'loaf.jpg' },
   { assetId: 'a-2', filename: 'loaf.jpg' },
@@ -12,7 +12,7 @@ const assets = [
 const nameFile = createFileNames(assets)
 const read = (change: object) =>
   listPageTexts(
-    { studentWork: { ...page.studentWork, works: [{ ...work, photo: { ...photo, ...change } }] } },
+    { ...page, studentWork: { ...page.studentWork, works: [{ ...work, photo: { ...photo, ...change } }] } },
     nameFile,
   )
 

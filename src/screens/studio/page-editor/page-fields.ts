@@ -11,6 +11,7 @@ export type StudentWork = NonNullable<Page['studentWork']>
 export const PARTS = [
   { id: 'head', title: 'Title and promise', anchor: 'content' },
   { id: 'cover', title: 'Cover photo', anchor: 'content' },
+  { id: 'poster', title: 'Poster and colour', anchor: 'content' },
   { id: 'facts', title: 'Facts', anchor: 'content' },
   { id: 'benefits', title: 'What you leave with', anchor: 'leave' },
   { id: 'curriculum', title: 'Curriculum', anchor: 'curriculum' },
@@ -118,6 +119,7 @@ export function listAboutTexts(about: About, nameFile: NameFile): Label[] {
     ['What to bring', lines(about.requirements)],
     ['Facts', lines(about.facts.map(joinEntry))],
     ['Cover photo', describePhoto(about.cover, nameFile)],
+    ['Poster', `${about.images.hue}, ${about.images.motif}, number ${about.images.seed}`],
     ['Questions', lines(about.questions.map(joinEntry))],
   ]
 }
@@ -126,6 +128,7 @@ export function listAboutTexts(about: About, nameFile: NameFile): Label[] {
 export function listPageTexts(page: Page, nameFile: NameFile): Label[] {
   const { note, works, stories } = getStudentWork(page)
   return [
+    ['Parts that are not shown', lines(page.hiddenParts)],
     ['About the works', note],
     ['Student work', lines(works.map(({ title, by, length }) => joinEntry({ title, by, length })))],
     ['Photos of student work', lines(works.map((work, index) => describeWorkPhoto(work, index, nameFile)))],

@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { COURSE_LISTS, MAX_WORK_NOTE } from '#catalogue/catalog/wire/course-texts.ts'
+import { COURSE_LISTS, HIDEABLE_PARTS, MAX_WORK_NOTE } from '#catalogue/catalog/wire/course-texts.ts'
 import type { CourseDraft } from '#catalogue/drafts/wire.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckField, Field, SelectField, TextField } from '#ui/field.tsx'
+import { CheckField, ErrorMessage, Field, SelectField, TextField } from '#ui/field.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import type { useUnit } from '../draft/use-unit.ts'
 import { AddressList } from './address-list.tsx'
 import { moveEntry } from './edit-entries.ts'
@@ -23,6 +24,7 @@ import {
 } from './page-fields.ts'
 import { Part } from './part.tsx'
 import { PhotoField } from './photo-field.tsx'
+import type { PosterField as PosterFieldType } from './poster-field.tsx'
 import { Removed } from './removed.tsx'
 import { UnitText } from './unit-text.tsx'
 
@@ -41,6 +43,11 @@ type Props = {
   /** Shows the part in the preview. */
   onOpen: (anchor: string) => void
 }
+
+/** The script that draws is loaded when the part is opened. */
+const PosterField = lazyComponent<ComponentProps<typeof PosterFieldType>>(() =>
+  import('./poster-field.tsx').then((module) => module.PosterField),
+)
 
 const TITLE_LENGTH = 80
 const LEVEL_LENGTH = 80
@@ -74,7 +81,22 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
     listPartTexts(part).map((name) => (
       <UnitText key={name} name={name} unit={about} calculated={getCalculatedText(name, about.state.body, draft)} />
     ))
-  const part = (id: PartId) => ({ id, texts: renderTexts(id), onOpen })
+  const [isPosterOpen, setPosterOpen] = useState(false)
+  const { hiddenParts } = page.state.body
+  const part = (id: PartId) => {
+    const hideable = HIDEABLE_PARTS.find((name) => name === id)
+    const shown = hideable && {
+      isShown: !hiddenParts.includes(hideable),
+      isReadOnly: pageList.isReadOnly,
+      onToggle: (isShown: boolean) => {
+        const { body } = page.saver.getState()
+        const others = body.hiddenParts.filter((name) => name !== hideable)
+        page.saver.change({ ...body, hiddenParts: isShown ? others : [...others, hideable] })
+        pageList.onSave()
+      },
+    }
+    return { id, texts: renderTexts(id), onOpen, ...(shown && { shown }) }
+  }
   return (
     <div className={styles.parts}>
       <Part {...part('head')} note={title || 'No title yet'}>
@@ -103,6 +125,25 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           onChange={(update) => setAbout(({ cover }) => ({ cover: update(cover) }))}
           onSave={aboutList.onSave}
         />
+      </Part>
+      <Part
+        {...part('poster')}
+        note={about.state.body.cover ? 'The photo is shown' : 'Shown on the page and on cards'}
+        onOpen={(anchor) => {
+          setPosterOpen(true)
+          onOpen(anchor)
+        }}
+      >
+        {isPosterOpen && (
+          <Suspense fallback={<p role="status">Loading the poster…</p>}>
+            <PosterField
+              images={about.state.body.images}
+              isReadOnly={aboutList.isReadOnly}
+              onChange={(change) => setAbout(({ images }) => ({ images: { ...images, ...change } }))}
+              onSave={aboutList.onSave}
+            />
+          </Suspense>
+        )}
       </Part>
       <Part {...part('facts')} note={facts.length > 0 ? countEntries(facts, 'fact') : 'Calculated'}>
         {facts.length === 0 && (
@@ -175,10 +216,12 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
         <Teachers
           slugs={creators}
           teachers={draft.teachers}
+          choices={draft.teacherChoices}
           getProfile={getProfile}
           isReadOnly={aboutList.isReadOnly}
-          onMove={(index, step) => {
-            setAbout((latest) => ({ creators: [...moveEntry(latest.creators, index, step)] }))
+          fault={about.state.fields.creators}
+          onChange={(update) => {
+            setAbout((latest) => ({ creators: [...update(latest.creators)] }))
             aboutList.onSave()
           }}
         />
@@ -318,52 +361,82 @@ function CalculatedFacts({ facts, onChange }: FactsProps) {
 type TeachersProps = {
   slugs: readonly string[]
   teachers: CourseDraft['teachers']
+  /** Those who can be added. */
+  choices: CourseDraft['teacherChoices']
   /** The address of a profile in the studio. */
   getProfile: (slug: string) => string
   isReadOnly: boolean
-  onMove: (index: number, step: -1 | 1) => void
+  fault: string | undefined
+  onChange: (update: (slugs: readonly string[]) => readonly string[]) => void
 }
 
-/** In the order of the page. */
-function Teachers({ slugs, teachers, getProfile, isReadOnly, onMove }: TeachersProps) {
-  const mayEdit = (slug: string) => teachers.find((teacher) => teacher.slug === slug)?.mayEdit ?? false
-  const getName = (slug: string) => teachers.find((teacher) => teacher.slug === slug)?.name ?? slug
+/** In the order of the page. A course has at least one. */
+function Teachers({ slugs, teachers, choices, getProfile, isReadOnly, fault, onChange }: TeachersProps) {
+  const find = (slug: string) => teachers.find((teacher) => teacher.slug === slug)
+  const getName = (slug: string) => [...teachers, ...choices].find((teacher) => teacher.slug === slug)?.name ?? slug
+  const others = choices.filter(({ slug }) => !slugs.includes(slug))
   return (
-    <ol className={styles.teachers}>
-      {slugs.map((slug, index) => (
-        <li key={slug}>
-          <span>
-            {getName(slug)}
-            {mayEdit(slug) && (
-              <>
-                {' '}
-                <Link to={getProfile(slug)}>Edit the profile</Link>
-              </>
+    <>
+      <ol className={styles.teachers}>
+        {slugs.map((slug, index) => (
+          <li key={slug}>
+            <span>
+              {getName(slug)}
+              {find(slug)?.mayEdit && (
+                <>
+                  {' '}
+                  <Link to={getProfile(slug)}>Edit the profile</Link>
+                </>
+              )}
+            </span>
+            {slugs.length > 1 && !isReadOnly && (
+              <div className={styles.ways}>
+                <button
+                  type="button"
+                  aria-label={`Move ${getName(slug)} up`}
+                  disabled={index === 0}
+                  onClick={() => onChange((latest) => moveEntry(latest, index, -1))}
+                >
+                  <ArrowUp size={18} />
+                </button>
+                <button
+                  type="button"
+                  aria-label={`Move ${getName(slug)} down`}
+                  disabled={index === slugs.length - 1}
+                  onClick={() => onChange((latest) => moveEntry(latest, index, 1))}
+                >
+                  <ArrowDown size={18} />
+                </button>
+                <button
+                  type="button"
+                  aria-label={`Remove ${getName(slug)}`}
+                  onClick={() => onChange((latest) => latest.filter((one) => one !== slug))}
+                >
+                  <X size={18} />
+                </button>
+              </div>
             )}
-          </span>
-          {slugs.length > 1 && !isReadOnly && (
-            <div className={styles.ways}>
-              <button
-                type="button"
-                aria-label={`Move ${getName(slug)} up`}
-                disabled={index === 0}
-                onClick={() => onMove(index, -1)}
-              >
-                <ArrowUp size={18} />
-              </button>
-              <button
-                type="button"
-                aria-label={`Move ${getName(slug)} down`}
-                disabled={index === slugs.length - 1}
-                onClick={() => onMove(index, 1)}
-              >
-                <ArrowDown size={18} />
-              </button>
-            </div>
-          )}
-        </li>
-      ))}
-    </ol>
+          </li>
+        ))}
+      </ol>
+      {fault && <ErrorMessage>{fault}</ErrorMessage>}
+      {others.length > 0 && !isReadOnly && (
+        <SelectField
+          name="teacher"
+          idPrefix="about"
+          label="Add a teacher"
+          value=""
+          onChange={({ currentTarget: { value } }) => onChange((latest) => [...new Set([...latest, value])])}
+        >
+          <option value="">Choose…</option>
+          {others.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { CheckField } from '#ui/field.tsx'
 import styles from './page-editor.module.css'
 import { PARTS, type PartId } from './page-fields.ts'
 
@@ -9,12 +10,14 @@ type Props = {
   note: string
   /** Its single texts, below its other fields. */
   texts: ReactNode
+  /** Only for a part that the page can leave out. */
+  shown?: { isShown: boolean; isReadOnly: boolean; onToggle: (isShown: boolean) => void }
   onOpen: (anchor: string) => void
   children?: ReactNode
 }
 
 /** One part of the page: its name, and below it its fields. */
-export function Part({ id, note, texts, onOpen, children }: Props) {
+export function Part({ id, note, texts, shown, onOpen, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const { title, anchor } = PARTS.find((part) => part.id === id)!
   useEffect(() => {
@@ -30,11 +33,20 @@ export function Part({ id, note, texts, onOpen, children }: Props) {
       <summary>
         <span>
           <b>{title}</b>
-          <small>{note}</small>
+          <small>{shown?.isShown === false ? 'Hidden' : note}</small>
         </span>
         <ChevronDown size={20} aria-hidden />
       </summary>
       <div>
+        {shown && (
+          <CheckField
+            name={`show-${id}`}
+            label="Show this part on the page"
+            checked={shown.isShown}
+            disabled={shown.isReadOnly}
+            onChange={({ currentTarget }) => shown.onToggle(currentTarget.checked)}
+          />
+        )}
         {children}
         {texts}
       </div>

@@ -3,7 +3,7 @@ import type { PricedOffer } from '#catalogue/catalog/cohort-on-sale.ts'
 import type { OfferChange, OfferView } from '#catalogue/prices/wire.ts'
 import { SITE_CURRENCY } from '#domain/money/currency.ts'
 import { fromDecimal, type Money } from '#domain/money/money.ts'
-import { listOfferFaults } from '#domain/money/offer-amounts.ts'
+import { listChangeFaults, type OfferAmounts } from '#domain/money/offer-amounts.ts'
 import { plainAmount } from '#domain/money/typed-amount.ts'
 import { toInstant, toZoneTime } from '#domain/schedule.ts'
 
@@ -76,7 +76,7 @@ function normalise(form: OfferForm, stored: OfferForm): OfferForm {
 /** The change from what is stored, or the faults of the fields. */
 export function toChange(typed: OfferForm, stored: OfferForm): { change: OfferChange } | { faults: Faults } {
   const form = normalise(typed, stored)
-  const faults = listFaults(form)
+  const faults = listFaults(form, stored)
   if (Object.keys(faults).length > 0) return { faults }
   const parts = listChangedParts(typed, stored)
   const has = (part: Part) => parts.includes(part)
@@ -98,7 +98,7 @@ export function toChange(typed: OfferForm, stored: OfferForm): { change: OfferCh
   }
 }
 
-function listFaults(form: OfferForm): Faults {
+function listFaults(form: OfferForm, stored: OfferForm): Faults {
   const required = (name: 'price' | 'before' | 'early' | 'deposit', sentence: string): Faults =>
     readAmount(form[name])
       ? {}
@@ -112,13 +112,17 @@ function listFaults(form: OfferForm): Faults {
     ...(form.hasDeposit && required('deposit', 'Deposit is required')),
   }
   if (Object.keys(faults).length > 0) return faults
+  return listChangeFaults(toAmounts(form), toAmounts(stored))
+}
+
+function toAmounts(form: OfferForm): OfferAmounts {
   const minor = (text: string) => readAmount(text)?.minor ?? null
-  return listOfferFaults({
+  return {
     price: minor(form.price) ?? 0,
     before: minor(form.before),
     early: form.hasEarly ? minor(form.early) : null,
     deposit: form.hasDeposit ? minor(form.deposit) : null,
-  })
+  }
 }
 
 /** In the site's currency. Null: no amount. */
@@ -134,7 +138,7 @@ export function toPricedOffer(
   timezoneId: string,
 ): Pick<PricedOffer, 'price' | 'beforePrice'> | null {
   const form = normalise(typed, stored)
-  if (Object.keys(listFaults(form)).length > 0) return null
+  if (Object.keys(listFaults(form, stored)).length > 0) return null
   return {
     price: {
       price: readAmount(form.isFree ? '0' : form.price)!,

@@ -21,7 +21,7 @@ export function FoundOrder({ orderResult, supportAddress, onChange }: Props) {
   useConversion(order.gift ? null : order)
   const isPending = order.status === 'pending'
   usePaymentUpdates({ orderId: order.orderId, auth, isPending, bankUrl, balancePaymentId }, onChange)
-  const about = course && order.courseCode !== null ? summariseCohort(course, order.courseCode) : null
+  const about = course && order.courseCode !== null ? summariseCohort(course, order.courseCode, order.offerCode) : null
   return (
     <OrderFrame hue={order.gift ? 'rose' : (about?.hue ?? null)}>
       {order.status === 'complete' && order.disputed && (

@@ -108,10 +108,10 @@ export function HydrateFallback() {
 }
 
 export default function CheckoutPage({
-  loaderData: { course, courseCode, support, stripe, takesCards, takesPaypal, beginning, here },
+  loaderData: { course, courseCode, offerCode, support, stripe, takesCards, takesPaypal, beginning, here },
 }: Route.ComponentProps) {
   const revalidator = useRevalidator()
-  const about = summariseCohort(course, courseCode)
+  const about = summariseCohort(course, courseCode, offerCode)
   if (beginning.is === 'ready') {
     return (
       <Suspense fallback={<CheckoutSkeleton />}>

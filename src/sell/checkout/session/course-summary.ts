@@ -35,7 +35,8 @@ export type CourseSummary = {
   refundNote: string | null
 }
 
-export function summariseCohort(course: CourseDefinition, courseCode: string): CourseSummary {
+/** @param offerCode the offer that is bought: only the one that pages show has their struck-through price */
+export function summariseCohort(course: CourseDefinition, courseCode: string, offerCode: string | null): CourseSummary {
   const cohort = course.cohorts.find((cohort) => cohort.courseCode === courseCode)
   const startsAt = cohort?.startsAt ?? null
   const isLive = course.deliveryType === 'live'
@@ -53,7 +54,7 @@ export function summariseCohort(course: CourseDefinition, courseCode: string): C
     startsAt,
     endsAt: cohort?.endsAt ?? null,
     classZone: cohort?.timezoneId ?? 'UTC',
-    priceBefore: course.beforeDiscountPrice,
+    priceBefore: offerCode === course.offerCode ? course.beforeDiscountPrice : null,
     firstName: course.instructor.name.split(' ')[0] ?? '',
     sessions: isLive && course.courseCode === courseCode ? listCalendarSessions(course) : [],
     refund: course.refund,
