@@ -297,4 +297,72 @@ export const MUTANTS: Mutant[] = [
     ],
     gate: { file: `${PAYMENTS}/saved-cards/charge-saved-card-troubles.test.ts`, test: 'a dispute ends both consents' },
   },
+  {
+    name: 'a unit of a draft is saved without asking for its version',
+    edits: [
+      {
+        file: 'src/catalogue/drafts/save-unit.ts',
+        from: 'if (storedVersion !== version) {',
+        to: 'if (storedVersion !== version && version < 0) {',
+      },
+    ],
+    gate: { file: 'src/catalogue/drafts/drafts.test.ts', test: 'no version is overwritten unread' },
+  },
+  {
+    name: 'publishing reads the draft twice',
+    edits: [
+      {
+        file: 'src/catalogue/drafts/publish-draft.ts',
+        from: '  await lockCourse(tx, courseCode)\n  const state',
+        to: '  const state',
+      },
+      {
+        file: 'src/catalogue/drafts/publish-draft.ts',
+        from: '  const missing = state.needs',
+        to: '  Object.assign(state, await loadDraftState(tx, courseCode, deps.clock()))\n  const missing = state.needs',
+      },
+    ],
+    gate: {
+      file: 'src/catalogue/drafts/publish-readers.test.ts',
+      test: 'publishes only texts that its person has seen',
+    },
+  },
+  {
+    name: 'the course is missing where a draft asks for its files',
+    edits: [
+      {
+        file: 'src/media/queries/assets.ts',
+        from:
+          "    .where('id', '=', sql<string>`any($" +
+          "{assetIds}::uuid[])`)\n    .where('course_code', '=', courseCode)\n    .where('state'",
+        to: "    .where('id', '=', sql<string>`any($" + "{assetIds}::uuid[])`)\n    .where('state'",
+      },
+    ],
+    gate: { file: 'src/catalogue/drafts/curriculum.test.ts', test: 'a lesson names files of its course only' },
+  },
+  {
+    name: 'a text of a lesson links to any address',
+    edits: [
+      {
+        file: 'src/learn/lessons/text/dialect.ts',
+        from: 'isLinkAllowed(url) && (isWholeAddress(url)',
+        to: 'isLinkAllowed !== null || (isWholeAddress(url)',
+      },
+    ],
+    gate: { file: 'src/learn/lessons/text/lesson-text.test.ts', test: 'links and images lead only where they may' },
+  },
+  {
+    name: 'an import undoes what the studio changed',
+    edits: [
+      {
+        file: 'src/catalogue/catalog/files/import.ts',
+        from: 'if (!overStudio) faults',
+        to: 'if (overStudio) faults',
+      },
+    ],
+    gate: {
+      file: 'src/catalogue/catalog/files/studio-changes.test.ts',
+      test: 'a price of the studio is kept until the file has it',
+    },
+  },
 ]

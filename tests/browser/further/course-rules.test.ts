@@ -35,7 +35,7 @@ test('rules and poster save themselves, a hidden part is not on the page, and a 
   await page.getByLabel('Everybody who completes the course gets a certificate').check()
   await page.getByLabel('Signature').fill('Rosa Kline')
   await page.getByLabel('Live sessions, in percent').fill('100')
-  await page.getByText('after all required lessons and all live sessions').waitFor()
+  await page.getByText(/after all required lessons and all live sessions.*People who/).waitFor()
   await page
     .getByText(/^Saved/)
     .first()

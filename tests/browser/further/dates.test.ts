@@ -72,7 +72,7 @@ test('a series is planned, sold and moved, and the buyer’s page says what that
   const dialog = page.getByRole('dialog', { name: 'Move “Session 3”' })
   await dialog.getByLabel('Day').fill('2099-03-18')
   await dialog.getByText('1 learner gets one e-mail with the changed dates and a calendar file.').waitFor()
-  await dialog.getByText('The buyers of 1 order can ask for a refund in full').waitFor()
+  await dialog.getByText('The buyer of 1 order can ask for a refund in full').waitFor()
   expect(await dialog.locator('[data-amount]').getAttribute('data-amount')).toBe('60.00')
   await dialog.getByRole('button', { name: 'Move and e-mail 1 learner' }).click()
   await third.getByText('Wed 18 March, 18:00').first().waitFor()
