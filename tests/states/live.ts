@@ -172,6 +172,30 @@ export const LIVE: State[] = [
     after: (page) => press(page, /^Publish/),
   },
   {
+    name: 'studio, choice of posters',
+    path: '/studio/courses/ng/page#poster',
+    as: 'admin',
+    after: async (page) => {
+      await press(page, 'Another')
+      await page.getByRole('radio', { name: 'Another poster, 4' }).waitFor()
+    },
+  },
+  {
+    name: 'studio, a number of days out of bounds',
+    path: '/studio/courses/ng/rules',
+    as: 'admin',
+    after: async (page) => {
+      await page.getByLabel('Days after the last session').fill('0')
+      await sees(page, 'Please enter a whole number from 1 to 36,500')
+    },
+  },
+  {
+    name: 'studio, copy of a course',
+    path: '/studio/courses/ng/overview',
+    as: 'admin',
+    after: (page) => press(page, 'Duplicate'),
+  },
+  {
     name: 'studio, unsaved price and conflict',
     path: '/studio/courses/mcom2/overview',
     as: 'creator',

@@ -24,7 +24,8 @@ test('a publication beside an editor publishes only texts that its person has se
   const other = await givenTeacher(world, code, 'co_teacher')
   let publishedCount = 0
   for (let round = 1; round <= 30; round++) {
-    const seen = await getAbout(code)
+    const { versions, units } = await readDraft(world, ines, code)
+    const seen = units.about
     const saved = await saveUnit(world, ines, {
       courseCode: code,
       unit: 'about',
@@ -35,7 +36,7 @@ test('a publication beside an editor publishes only texts that its person has se
     const { version } = saved.value
     const unseen = { ...seen.body, title: `Unseen ${round}` }
     const [published] = await Promise.all([
-      publishDraft(world, ines, { courseCode: code, units: { about: version }, note: null }),
+      publishDraft(world, ines, { courseCode: code, units: { ...versions, about: version }, note: null }),
       saveUnit(world, other, { courseCode: code, unit: 'about', version, body: unseen }),
     ])
     if (published.ok) publishedCount++

@@ -7,6 +7,7 @@ import { withOrigin } from '#http/origin.ts'
 import { cancelTaughtCohort } from './cancel-taught-cohort.ts'
 import { changeCohort } from './change-cohort.ts'
 import { cancelSession, moveSession } from './change-session.ts'
+import { dateCohort } from './date-cohort.ts'
 import * as wire from './wire.ts'
 
 export function cohortChangesApi(deps: Deps): MountedEndpoint[] {
@@ -14,6 +15,11 @@ export function cohortChangesApi(deps: Deps): MountedEndpoint[] {
     handle(wire.changeCohort, async ({ actor, params, body: { preview, effectsHash, ...change }, ...call }) =>
       answerEffects(
         await changeCohort(withOrigin(deps, call), actor, { cohortCode: params.cohort, change, preview, effectsHash }),
+      ),
+    ),
+    handle(wire.dateCohort, async ({ actor, params, body: { preview, effectsHash, ...series }, ...call }) =>
+      answerEffects(
+        await dateCohort(withOrigin(deps, call), actor, { cohortCode: params.cohort, series, preview, effectsHash }),
       ),
     ),
     handle(wire.cancelTaughtCohort, async ({ actor, params, body, ...call }) =>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CohortChange, SessionTimes } from '#catalogue/drafts/wire.ts'
 import { Confirmation, EffectList } from '#http/effects/effects.ts'
 import { endpoint } from '#http/endpoint.ts'
+import { TimeZone } from '#http/schemas.ts'
 
 const SIGNED_IN = ['TOKEN_REQUIRED', 'TOKEN_INVALID'] as const
 const COHORT = ['COHORT_NOT_FOUND', 'COHORT_CANCELLED', 'ROLE_NEEDED', 'EFFECTS_CHANGED', ...SIGNED_IN] as const
@@ -22,6 +23,34 @@ export const changeCohort = endpoint({
   body: CohortChange.extend(Confirmation.shape),
   answers: { 200: Listed },
   refusals: ['SEATS_BELOW_TAKEN', 'FIELD_INVALID', ...COHORT],
+})
+
+const MAX_SESSIONS = 200
+
+const CohortSeries = z.object({
+  timezoneId: TimeZone,
+  /** For all sessions. Null: none yet. */
+  meetingUrl: z.string().max(2000).nullable(),
+  /** `open`: enrolment opens too. */
+  state: z.enum(['announced', 'open']),
+  /** In the order of the live lessons. */
+  sessions: z
+    .array(z.object(SessionTimes))
+    .min(1)
+    .max(MAX_SESSIONS, { error: `Dates can have ${MAX_SESSIONS} sessions at most` }),
+})
+export type CohortSeries = z.output<typeof CohortSeries>
+
+export const dateCohort = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'studio/cohorts/:cohort/sessions',
+  summary: 'Give announced dates a series of sessions, or list what that would do',
+  actor: 'person',
+  params: CohortParams,
+  body: CohortSeries.extend(Confirmation.shape),
+  answers: { 200: Listed },
+  refusals: ['MEETING_INVALID', 'FIELD_INVALID', ...COHORT],
 })
 
 export const cancelTaughtCohort = endpoint({

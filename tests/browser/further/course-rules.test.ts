@@ -13,6 +13,7 @@ test('rules and poster save themselves, a hidden part is not on the page, and a 
 }) => {
   const openPage = (label: string) =>
     page.getByRole('navigation', { name: 'Course' }).getByRole('link', { name: label }).click()
+  const saved = () => page.locator('[data-save-status="saved"]', { hasText: 'Saved' }).waitFor()
   await page.goto('/studio')
   await page.getByRole('button', { name: 'New course' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Weave a basket')
@@ -36,10 +37,7 @@ test('rules and poster save themselves, a hidden part is not on the page, and a 
   await page.getByLabel('Signature').fill('Rosa Kline')
   await page.getByLabel('Live sessions, in percent').fill('100')
   await page.getByText(/after all required lessons and all live sessions.*People who/).waitFor()
-  await page
-    .getByText(/^Saved/)
-    .first()
-    .waitFor()
+  await saved()
   await page.reload()
   expect(await page.getByLabel('Days after the last session').inputValue()).toBe('30')
   expect(await page.getByLabel('Signature').inputValue()).toBe('Rosa Kline')
@@ -54,10 +52,7 @@ test('rules and poster save themselves, a hidden part is not on the page, and a 
   await page.locator('summary', { hasText: 'Teachers' }).click()
   await page.locator('#teachers').getByLabel('Show this part on the page').uncheck()
   await page.locator('summary', { hasText: 'Teachers' }).getByText('Hidden').waitFor()
-  await page
-    .getByText(/^Saved/)
-    .first()
-    .waitFor()
+  await saved()
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).last().click()
   await page.getByText('shows version 1').waitFor()

@@ -78,7 +78,7 @@ test('a series is planned, sold and moved, and the buyer’s page says what that
   await third.getByText('Wed 18 March, 18:00').first().waitFor()
 
   await visitor.page.reload()
-  await visitor.page.getByText(/Full refund until .*18 March 2099/).waitFor()
+  await visitor.page.getByText(/Full refund until .*18 March/).waitFor()
 
   expect(await (await fetch(`${server.url}/calendar/${COHORT}.ics`)).text()).toContain('20990318T180000')
 

@@ -22,9 +22,11 @@ type Props = {
   session: AppSession
   /** Null: the role does not allow new dates. */
   onCopy: (() => void) | null
+  /** Plans the sessions of announced dates. */
+  onDate: (() => void) | null
 }
 
-export function CohortRow({ cohort, course, session, onCopy }: Props) {
+export function CohortRow({ cohort, course, session, onCopy, onDate }: Props) {
   const [query, setQuery] = useSearchParams()
   const { cohortCode, name, state, price } = cohort
   const isOpen = query.get('open') === cohortCode
@@ -60,6 +62,13 @@ export function CohortRow({ cohort, course, session, onCopy }: Props) {
       {isOpen && (
         <div className={styles.details} id={`cohort-${cohortCode}`}>
           <SessionList cohort={cohort} course={course} session={session} />
+          {onDate && state === 'announced' && cohort.sessions.length === 0 && (
+            <div className={styles.actions}>
+              <Button look="quiet" size="compact" onClick={onDate}>
+                Plan the dates
+              </Button>
+            </div>
+          )}
           {state !== 'cancelled' && course.actions.includes('dates.edit') && (
             <CohortSettings cohort={cohort} as={session.as} />
           )}

@@ -13,6 +13,7 @@ type Props = { course: StudioCourse; dates: CourseDates; session: AppSession }
 
 export function CourseDatesView({ course, dates, session }: Props) {
   const [copyOf, setCopyOf] = useState<DatedCohort | null>(null)
+  const [dated, setDated] = useState<DatedCohort | null>(null)
   const [isAdding, setAdding] = useState(false)
   const [addedAt, setAddedAt] = useState(0)
   const [isSaving, setSaving] = useState(false)
@@ -21,10 +22,11 @@ export function CourseDatesView({ course, dates, session }: Props) {
     return <p className={styles.quiet}>This course has no dates: learners start when they like.</p>
   const current = dates.cohorts.filter((cohort) => !isOver(cohort))
   const past = dates.cohorts.filter(isOver)
-  const add = (cohort: DatedCohort | null) => {
+  const add = (cohort: DatedCohort | null, announced: DatedCohort | null = null) => {
     // The form that is being saved stays until its answer is there.
     if (isSaving) return
     setCopyOf(cohort)
+    setDated(announced)
     setAdding(true)
     setAddedAt(Date.now())
   }
@@ -35,6 +37,7 @@ export function CourseDatesView({ course, dates, session }: Props) {
       course={course}
       session={session}
       onCopy={mayDate ? () => add(cohort) : null}
+      onDate={mayDate ? () => add(null, cohort) : null}
     />
   )
   return (
@@ -60,6 +63,7 @@ export function CourseDatesView({ course, dates, session }: Props) {
           course={course}
           dates={dates}
           copyOf={copyOf}
+          dated={dated}
           as={session.as}
           onSaving={setSaving}
           onClose={() => setAdding(false)}

@@ -4,6 +4,7 @@ import { addCohort, type CourseDates, type DatedCohort, planSeries, type Series 
 import { plainTyped } from '#domain/typed-text.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
+import { dateCohort } from '#sell/cohort-changes/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, ErrorMessage, Field, SelectField } from '#ui/field.tsx'
 import { focusHeading } from '#ui/focus.ts'
@@ -29,15 +30,22 @@ type Props = {
   dates: CourseDates
   /** The cohort that is taught again. Null: the prices of the newest one are copied. */
   copyOf: DatedCohort | null
+  /** The announced cohort that gets its dates. Null: new ones are added. */
+  dated: DatedCohort | null
   as: SignedInAudience
   onSaving: (isSaving: boolean) => void
   onClose: () => void
 }
 
 /** A series of sessions, planned by the server while it is typed, and saved as a cohort. */
-export function NewCohortForm({ course, dates, copyOf, as, onSaving, onClose }: Props) {
-  const template = copyOf ?? dates.cohorts.find(({ price, state }) => price !== null && state !== 'cancelled') ?? null
-  const [form, setForm] = useState(() => createSeriesForm(dates, copyOf))
+export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onClose }: Props) {
+  const template = dated
+    ? null
+    : (copyOf ?? dates.cohorts.find(({ price, state }) => price !== null && state !== 'cancelled') ?? null)
+  const [form, setForm] = useState<SeriesForm>(() => ({
+    ...createSeriesForm(dates, copyOf),
+    ...(dated && { zone: dated.timezoneId, state: 'announced' as const }),
+  }))
   const [planned, setPlanned] = useState<{ wanted: string; series: Series } | null>(null)
   const [moved, setMoved] = useState<Readonly<Record<string, string>>>({})
   const [faults, setFaults] = useState<Record<string, string>>({})
@@ -74,6 +82,12 @@ export function NewCohortForm({ course, dates, copyOf, as, onSaving, onClose }: 
   const sessions = plan ? listSessions(plan, moved, Number(form.minutes)) : []
   const adding = useEffects(
     async (confirmation) => {
+      if (dated) {
+        const { zone: timezoneId, meetingUrl, state } = form
+        const series = { timezoneId, meetingUrl: meetingUrl.trim() || null, state, sessions }
+        const call = { auth: as, params: { cohort: dated.cohortCode }, body: { ...series, ...confirmation } }
+        return browserClient().call(dateCohort, call)
+      }
       const body = {
         name: form.name,
         state: form.state,
@@ -107,7 +121,8 @@ export function NewCohortForm({ course, dates, copyOf, as, onSaving, onClose }: 
     setFaults({})
   }
   const save = async () => {
-    const found = getSeriesFaults(form, plan, moved)
+    const { seats, ...others } = getSeriesFaults(form, plan, moved)
+    const found: Record<string, string> = dated || seats === undefined ? others : { ...others, seats }
     setFaults(found)
     if (Object.keys(found).length > 0) return
     const failure = await adding.save()
@@ -131,9 +146,13 @@ export function NewCohortForm({ course, dates, copyOf, as, onSaving, onClose }: 
     <section className={styles.card} aria-labelledby="new-cohort">
       <header className={styles.head}>
         <h2 id="new-cohort" ref={focusHeading} tabIndex={-1}>
-          {copyOf ? `Same again: ${copyOf.name || copyOf.cohortCode}` : 'New dates'}
+          {dated
+            ? `Dates for ${dated.name || dated.cohortCode}`
+            : copyOf
+              ? `Same again: ${copyOf.name || copyOf.cohortCode}`
+              : 'New dates'}
         </h2>
-        {shown && <p>{shown.cohortCode}</p>}
+        {shown && <p>{dated?.cohortCode ?? shown.cohortCode}</p>}
       </header>
       {template && copied.length > 0 && (
         <p className={styles.quiet}>
@@ -143,12 +162,14 @@ export function NewCohortForm({ course, dates, copyOf, as, onSaving, onClose }: 
       )}
       <div className={styles.series}>
         <div className={styles.rule}>
-          <CheckField
-            name="series-isAnnounced"
-            label="Announce without dates"
-            checked={form.isAnnounced}
-            onChange={({ currentTarget }) => set({ isAnnounced: currentTarget.checked })}
-          />
+          {!dated && (
+            <CheckField
+              name="series-isAnnounced"
+              label="Announce without dates"
+              checked={form.isAnnounced}
+              onChange={({ currentTarget }) => set({ isAnnounced: currentTarget.checked })}
+            />
+          )}
           {form.isAnnounced ? (
             <p className={styles.quiet}>The page takes the addresses of people who want to know the dates.</p>
           ) : (
@@ -189,14 +210,29 @@ export function NewCohortForm({ course, dates, copyOf, as, onSaving, onClose }: 
           <SelectField {...select('zone')} label="Time zone of the class">
             <ZoneOptions current={form.zone} />
           </SelectField>
-          <Field {...field('seats')} label="Seats" inputMode="numeric" autoComplete="off" disabled={form.hasNoLimit} />
-          <CheckField
-            name="series-hasNoLimit"
-            label="No limit of seats"
-            checked={form.hasNoLimit}
-            onChange={({ currentTarget }) => set({ hasNoLimit: currentTarget.checked })}
-          />
-          <Field {...field('name')} label="Name" maxLength={80} hint="Such as “Manila evenings”. Only if you like." />
+          {!dated && (
+            <>
+              <Field
+                {...field('seats')}
+                label="Seats"
+                inputMode="numeric"
+                autoComplete="off"
+                disabled={form.hasNoLimit}
+              />
+              <CheckField
+                name="series-hasNoLimit"
+                label="No limit of seats"
+                checked={form.hasNoLimit}
+                onChange={({ currentTarget }) => set({ hasNoLimit: currentTarget.checked })}
+              />
+              <Field
+                {...field('name')}
+                label="Name"
+                maxLength={80}
+                hint="Such as “Manila evenings”. Only if you like."
+              />
+            </>
+          )}
           {!form.isAnnounced && (
             <>
               <Field

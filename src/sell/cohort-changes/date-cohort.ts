@@ -1,0 +1,71 @@
+/** Gives announced dates, which have no session yet, a series of sessions. docs/contract §37. */
+import {
+  findCourseOfCohort,
+  listCohortSessions,
+  lockCohort,
+  updateCohort,
+} from '#catalogue/catalog/queries/edit-cohort.ts'
+import { followSessions } from '#catalogue/catalog/queries/edit-session.ts'
+import { putSessionTimes } from '#catalogue/catalog/queries/put-sessions.ts'
+import { setMeetingOfCohort } from '#catalogue/catalog/queries/sessions.ts'
+import { noteCohortChange, planSessions } from '#catalogue/drafts/change-cohort.ts'
+import { ensureLessonsForDates } from '#catalogue/drafts/live-lessons.ts'
+import { parseMeetingUrl } from '#domain/learning/meeting.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import { changeWithEffects, type Effects } from '#http/effects/change-with-effects.ts'
+import type { Confirmation } from '#http/effects/effects.ts'
+import type { ActingPerson } from '#people/roles/queries.ts'
+import { requirePermission } from '#people/roles/require-permission.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { applyAndListEffects } from './change-cohort.ts'
+import type { CohortSeries } from './wire.ts'
+
+type SeriesInput = Confirmation & { cohortCode: string; series: CohortSeries }
+
+/** All of it, or nothing. Refuses dates that have sessions: those move one by one. */
+export function dateCohort(
+  deps: Deps,
+  person: ActingPerson,
+  { cohortCode, series, ...confirmation }: SeriesInput,
+): Promise<Outcome<Effects>> {
+  return changeWithEffects(deps.db, { change: { cohortCode, ...series }, ...confirmation }, async (tx) => {
+    const courseCode = await findCourseOfCohort(tx, cohortCode)
+    if (courseCode === null) return refused('COHORT_NOT_FOUND')
+    const permitted = await requirePermission(tx, person, 'dates.edit', courseCode)
+    if (!permitted.ok) return permitted.refusal.code === 'COURSE_NOT_FOUND' ? refused('COHORT_NOT_FOUND') : permitted
+    return applyAndListEffects(deps, tx, { courseCode, cohortCode, mayEndSessions: false }, () =>
+      putSeries(deps, tx, person, { courseCode, cohortCode, series }),
+    )
+  })
+}
+
+async function putSeries(
+  deps: Deps,
+  tx: Tx,
+  person: ActingPerson,
+  { courseCode, cohortCode, series }: { courseCode: string; cohortCode: string; series: CohortSeries },
+): Promise<Outcome<null>> {
+  const { timezoneId, meetingUrl, state, sessions } = series
+  const cohort = await lockCohort(tx, cohortCode)
+  if (!cohort || cohort.state === 'cancelled') return refused('COHORT_CANCELLED')
+  if (cohort.delivery_type !== 'live' || (await listCohortSessions(tx, cohortCode)).length > 0)
+    return refused('FIELD_INVALID', { fields: { sessions: 'These dates have sessions already. Move those instead' } })
+  const url = meetingUrl === null ? null : parseMeetingUrl(meetingUrl)
+  if (meetingUrl !== null && url === null) return refused('MEETING_INVALID')
+  const ordered = sessions.toSorted((a, b) => a.localStart.localeCompare(b.localStart))
+  const lessons = await ensureLessonsForDates(tx, person, { courseCode, count: ordered.length, now: deps.clock() })
+  const dates = {
+    timezoneId,
+    sessions: ordered.map((session, index) => ({ lessonKey: lessons[index]!.key, ...session })),
+  }
+  const planned = planSessions(lessons, [], dates, deps.clock())
+  if (!planned.ok) return planned
+  await updateCohort(tx, cohortCode, { timezone_id: timezoneId })
+  await putSessionTimes(tx, { ...cohort, timezone_id: timezoneId, sessions: planned.value })
+  await followSessions(tx, cohortCode)
+  if (url !== null) await setMeetingOfCohort(tx, cohortCode, deps.secrets.seal(url))
+  if (state === 'open') await updateCohort(tx, cohortCode, { state })
+  await noteCohortChange(deps, tx, person, { courseCode, cohortCode, fields: ['dates'] })
+  return accepted(null)
+}
