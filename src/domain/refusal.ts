@@ -171,6 +171,12 @@ const REFUSALS = {
   COURSE_IN_USE: { status: 409, message: 'Somebody has ordered or asked for this course, so it can’t be deleted.' },
   NOT_READY: { status: 409, message: 'Something is missing before this course can be sold.' },
   COHORT_CANCELLED: { status: 409, message: 'These dates were cancelled. Please make new ones.' },
+  COHORT_FULL: {
+    status: 409,
+    message: 'No seat is free in these dates. Give them more seats first, or choose other dates.',
+  },
+  COHORT_OVER: { status: 409, message: 'These dates are over. Please choose other ones.' },
+  HAS_SEAT_IN_COHORT: { status: 409, message: 'This person has a seat in these dates already.' },
   SEATS_BELOW_TAKEN: { status: 409, message: 'More seats than that are taken already.' },
   EFFECTS_CHANGED: { status: 409, message: 'Please read what this does, then confirm it.' },
   SESSION_BEGUN: { status: 409, message: 'This session has begun, so its time stays.' },

@@ -20,10 +20,8 @@ export async function givenFull(world: World, seats: number) {
 }
 
 /** Cancels the only seat of an order. */
-export const endSeat = (world: World, courseCode: string, { orderId }: { orderId: string }) =>
-  transact(world.db, (tx) =>
-    cancelSeats(world, tx, { orderId, cohortCode: courseCode, seats: [1], by: null, reason: 'ill' }),
-  )
+export const endSeat = (world: World, { orderId }: { orderId: string }) =>
+  transact(world.db, (tx) => cancelSeats(world, tx, { orderId, seats: [1], by: null, reason: 'ill' }))
 
 /** Joins the waitlist of a full cohort; the e-mail has been written, and its link not opened yet. */
 export async function givenEntry(world: World, cohortCode: string, seats = 1): Promise<Waiting> {

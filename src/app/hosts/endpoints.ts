@@ -13,6 +13,7 @@ import type { Deps } from '#http/deps.ts'
 import type { MountedEndpoint } from '#http/handle.ts'
 import { certificatesApi } from '#learn/certificates/api.ts'
 import { courseMediaApi } from '#learn/course-media/api.ts'
+import { learnersApi } from '#learn/learners/api.ts'
 import { lessonsApi } from '#learn/lessons/api.ts'
 import { liveApi } from '#learn/live/api.ts'
 import { accountsApi } from '#people/accounts/api.ts'
@@ -26,6 +27,7 @@ import { checkoutApi } from '#sell/checkout/api.ts'
 import { cohortChangesApi } from '#sell/cohort-changes/api.ts'
 import { documentsApi } from '#sell/documents/api.ts'
 import { giftCardsApi } from '#sell/gift-cards/api.ts'
+import { learnerSeatsApi } from '#sell/learner-seats/api.ts'
 import { paymentsApi } from '#sell/payments/api.ts'
 import { promoCodesApi } from '#sell/promo-codes/api.ts'
 import { referralsApi } from '#sell/referrals/api.ts'
@@ -53,6 +55,8 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...mailingApi(deps),
     ...checkoutApi(deps),
     ...cohortChangesApi(deps),
+    ...learnerSeatsApi(deps),
+    ...learnersApi(deps),
     ...paymentsApi(deps),
     ...documentsApi(deps),
     ...referralsApi(deps),

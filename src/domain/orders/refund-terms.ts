@@ -35,8 +35,11 @@ export function listOrderRefundSteps({ movedTo, ...times }: RefundFacts, figures
   return [{ percent: 100, until: movedTo }, ...steps.filter(({ until }) => until > movedTo)]
 }
 
-/** One line of an order, in minor units. `waived` is the part that no longer has to be paid. */
-export type RefundLine = { id: string; amount: number; refunded: number; waived: number }
+/**
+ * One line of an order, in minor units. `waived` is the part that no longer has to be paid. `percent`: the share that the
+ * refund policy gives for this line, where it is another one, because its seat has other dates.
+ */
+export type RefundLine = { id: string; amount: number; refunded: number; waived: number; percent?: number }
 export type LineBalance = {
   id: string
   /** The amount paid for the line: its share when the order is paid in part. */
@@ -61,9 +64,9 @@ export function calculateLineBalances(lines: readonly RefundLine[], paid: Money,
     splitByWeights(subtract(paid, inCurrency(closed)), open).map((share) => share.minor),
     lines.map(({ refunded, waived }) => (waived > 0 ? 0 : refunded)),
   )
-  return lines.map(({ id, amount, refunded, waived }, at) => {
+  return lines.map(({ id, amount, refunded, waived, percent: own = percent }, at) => {
     const captured = waived > 0 ? inCurrency(amount - waived) : inCurrency(shares[at]!)
-    const policyMinor = Math.max(0, takePercent(captured, percent).minor - refunded)
+    const policyMinor = Math.max(0, takePercent(captured, own).minor - refunded)
     return {
       id,
       captured,

@@ -19,11 +19,15 @@ export const DISPUTE_LOST_REASON = 'The payment was lost to a dispute'
 export async function cancelSeats(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
-  seats: { orderId: string; cohortCode: string; seats: readonly number[]; by: string | null; reason: string },
+  seats: { orderId: string; seats: readonly number[]; by: string | null; reason: string },
 ): Promise<number[]> {
   const ended = await cancelEnrolments(tx, seats)
-  if (ended.length > 0) await returnSeats(tx, seats.cohortCode, ended.length)
-  await enqueueEnded(deps, tx, seats.cohortCode, ended)
+  // The enrolment says the cohort: a seat of the order may have moved to other dates.
+  const byCohort = [...Map.groupBy(ended, ({ cohort_code }) => cohort_code)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [cohortCode, own] of byCohort) {
+    await returnSeats(tx, cohortCode, own.length)
+    await enqueueEnded(deps, tx, cohortCode, own)
+  }
   return ended.map(({ seat }) => seat)
 }
 

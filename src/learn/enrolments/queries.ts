@@ -217,15 +217,19 @@ export async function hasUsableSeat(db: Db | Tx, orderId: string): Promise<boole
   return row !== undefined
 }
 
+type EndedSeat = { seat: number; person_id: string | null; cohort_code: string }
+
 /** enrolment_seat; locks by id, so that concurrent transactions cannot deadlock. Returns the seats that ended now. */
 export async function cancelEnrolments(
   tx: Tx,
   { orderId, seats, by, reason }: { orderId: string; seats: readonly number[]; by: string | null; reason: string },
-): Promise<{ seat: number; person_id: string | null }[]> {
-  const { rows } = await sql<{ seat: number; person_id: string | null }>`update enrolment
+): Promise<EndedSeat[]> {
+  const { rows } = await sql<EndedSeat>`update enrolment
     set state = 'cancelled', cancelled_at = now(), cancelled_by = ${by}, cancel_reason = ${reason}
     where id in (select id from enrolment where order_id = ${orderId} and seat = any(${[...seats]}::int[])
-      and state in ('active', 'unconfirmed') order by id for update) returning seat::int, person_id`.execute(tx)
+      and state in ('active', 'unconfirmed') order by id for update) returning seat::int, person_id, cohort_code`.execute(
+    tx,
+  )
   return rows
 }
 

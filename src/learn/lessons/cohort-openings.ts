@@ -1,6 +1,6 @@
 /** When the lessons of a course open for the learners of a cohort, apart from what each of them has completed. */
 import { decideRelease, type ReleaseFacts } from '#domain/learning/release.ts'
-import type { Tx } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import { isPlaced } from './course-facts.ts'
 import { listModules, toLesson } from './load-course-facts.ts'
 import { listCourseLessons } from './queries/course-facts.ts'
@@ -15,7 +15,17 @@ const BEGINNING = new Date(0)
 
 /** In course order, the published lessons. */
 export async function listCohortOpenings(tx: Tx, courseCode: string, dates: CohortDates): Promise<LessonOpening[]> {
-  const rows = await listCourseLessons(tx, NOBODY, [courseCode])
+  return getCohortOpenings(await loadLessonRows(tx, [courseCode]), dates)
+}
+
+export type LessonRows = Awaited<ReturnType<typeof listCourseLessons>>
+
+/** The lessons of courses without anybody's progress. */
+export const loadLessonRows = (db: Db | Tx, courseCodes: readonly string[]): Promise<LessonRows> =>
+  listCourseLessons(db, NOBODY, courseCodes)
+
+/** @param rows of one course */
+export function getCohortOpenings(rows: LessonRows, dates: CohortDates): LessonOpening[] {
   const modules = new Map(listModules(rows).map((module) => [module.moduleId, module]))
   const lessons = rows.map(toLesson).filter(isPlaced)
   const facts = { ...dates, lessons, enrolledAt: BEGINNING }

@@ -75,6 +75,8 @@ export const MAIL_KINDS = {
   'session.soon': { category: 'session.soon', isUrgent: true },
   'session.open': { category: 'session.open', isUrgent: true },
   'schedule.changed': NOTICE,
+  'seat.moved': NOTICE,
+  'seat.given': NOTICE,
   'recording.ready': {
     category: 'recording.ready',
     isUrgent: false,
@@ -155,6 +157,8 @@ export const MAIL_KIND_LABELS: Readonly<Record<MailKind, string>> = {
   'session.soon': 'Reminder of a session',
   'session.open': 'Start of a session',
   'schedule.changed': 'Dates changed',
+  'seat.moved': 'Moved to other dates',
+  'seat.given': 'Free seat',
   'recording.ready': 'Recording ready',
   'access.ending': 'Access ends soon',
   'certificate.issued': 'Certificate',

@@ -816,6 +816,10 @@ export interface Enrolment {
    * The day of the learner's last call in the course.
    */
   last_seen_on: string | null;
+  /**
+   * Since when the seat has its present dates. Null: since it was taken.
+   */
+  moved_at: Date | null;
   order_id: string;
   /**
    * The person in the seat. Null: a friend of the buyer who has not accepted the invitation yet.
@@ -1134,6 +1138,14 @@ export interface JoinTicket {
   person_id: string;
   session_id: string;
   used_at: Date | null;
+}
+
+export interface LearnerNote {
+  course_code: string;
+  person_id: string;
+  text: string;
+  updated_at: Generated<Date>;
+  updated_by: string | null;
 }
 
 export interface LedgerAccount {
@@ -2279,6 +2291,26 @@ export interface SeatHold {
   waitlist_offer_id: string | null;
 }
 
+export interface SeatMove {
+  from_cohort_code: string;
+  /**
+   * The first session of the dates before, at the move. The refund window takes the later one (price rule 9).
+   */
+  from_starts_at: Date | null;
+  id: Generated<string>;
+  moved_at: Generated<Date>;
+  /**
+   * The teacher or admin. Null: that account was deleted.
+   */
+  moved_by: string | null;
+  order_id: string;
+  /**
+   * The seat of the order: it keeps its moves when another friend gets it.
+   */
+  seat: number;
+  to_cohort_code: string;
+}
+
 export interface Session {
   /**
    * The audience of its access tokens: a learner's and an admin's session are separate.
@@ -2656,6 +2688,7 @@ export interface DB {
   invoice: Invoice;
   invoice_file: InvoiceFile;
   join_ticket: JoinTicket;
+  learner_note: LearnerNote;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
   ledger_transaction: LedgerTransaction;
@@ -2700,6 +2733,7 @@ export interface DB {
   schedule_change: ScheduleChange;
   scheduled_job: ScheduledJob;
   seat_hold: SeatHold;
+  seat_move: SeatMove;
   session: Session;
   sign_up: SignUp;
   site_role: SiteRole;

@@ -94,7 +94,7 @@ async function cancel({ courseCode }: Paid): Promise<void> {
       .where('amount_minor', '>', 0)
       .execute()
     for (const { id } of requests) await enqueueRefundEmail(world, id)
-    if (requests.length === 0) await enqueueCancellationEmail(world, orderId)
+    if (requests.length === 0) await enqueueCancellationEmail(world, { orderId })
   }
 }
 

@@ -100,7 +100,7 @@ export function checkoutJobs(deps: Deps): JobHandler[] {
     handleJob(orderRefundedJob, async ({ requestId, isDecided }) =>
       enqueueRefundEmail(deps, requestId, await requireCreditNotes(deps, requestId), isDecided),
     ),
-    handleJob(orderCancelledJob, ({ orderId }) => enqueueCancellationEmail(deps, orderId)),
+    handleJob(orderCancelledJob, (cancelled) => enqueueCancellationEmail(deps, cancelled)),
     handleJob(cohortCancelledJob, ({ cohortCode }) => endCohortOrders(deps, cohortCode), gatewayKind),
     handleJob(paymentRefundJob, ({ paymentId }) => refundPayment(deps, paymentId), gatewayKind),
     handleJob(paymentCaptureJob, ({ paymentId }) => capturePayment(deps, paymentId), gatewayKind),

@@ -16,7 +16,11 @@ export const orderRefundedJob = defineJob({
   name: 'order.refunded',
   schema: z.object({ requestId: z.uuid(), isDecided: z.boolean().optional() }),
 })
-export const orderCancelledJob = defineJob({ name: 'order.cancelled', schema: z.object({ orderId: z.uuid() }) })
+/** Without `cohortCode`: the dates that were bought. */
+export const orderCancelledJob = defineJob({
+  name: 'order.cancelled',
+  schema: z.object({ orderId: z.uuid(), cohortCode: z.string().optional() }),
+})
 export const cohortCancelledJob = defineJob({ name: 'cohort.cancelled', schema: z.object({ cohortCode: z.string() }) })
 export const invitationAcceptedJob = defineJob({
   name: 'invitation.accepted',

@@ -1,7 +1,7 @@
 /** Cancels the dates of a cohort for the creator of its course, with the effects listed first. docs/contract §37. */
 import { findCourseOfCohort } from '#catalogue/catalog/queries/edit-cohort.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
-import { add, type Money, money } from '#domain/money/money.ts'
+import { add, type Money, money, zero } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { changeWithEffects, type Effect, type Effects } from '#http/effects/change-with-effects.ts'
@@ -9,12 +9,15 @@ import type { Confirmation } from '#http/effects/effects.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { getOrder } from '#sell/orders/queries/orders.ts'
 import { cancelCohortIn } from '#sell/payments/cancel-cohort.ts'
+import { type CancelledSeats, getCancelledSeats } from '#sell/refunds/cancelled-seats.ts'
 import { listMoneyOfCancelled } from '#sell/refunds/queries/cohort-money.ts'
 import {
   listCancelledBalances,
   listEndedWaiting,
   listOpenOrdersOfCancelled,
+  listOrdersWithSeatsElsewhere,
   listPeopleWhoseSeatsEnded,
 } from './queries/cancelled-cohort.ts'
 import { formatCount } from './words.ts'
@@ -44,12 +47,12 @@ export async function cancelTaughtCohort(
 
 /** What the cancellation has ended in this transaction, and what its jobs will do. Never empty. */
 async function listCancelEffects(tx: Tx, cohortCode: string): Promise<Effect[]> {
-  const orders = await listMoneyOfCancelled(tx, cohortCode)
+  const orders = await listMoneyOfSeats(tx, cohortCode)
   const refunds = listSums(orders.map(({ id, currency, minor }) => ({ id, amount: money(minor, currency) })))
   const disputed = listSums(
     orders.map(({ id, currency, disputed_minor }) => ({ id, amount: money(disputed_minor, currency) })),
   )
-  const balances = await listCancelledBalances(tx, cohortCode)
+  const balances = await listBalancesOfSeats(tx, cohortCode)
   return [
     { code: 'enrolment-ends', count: 1, message: 'Nobody can enrol in these dates any more. This can’t be undone.' },
     ...create(
@@ -76,11 +79,11 @@ async function listCancelEffects(tx: Tx, cohortCode: string): Promise<Effect[]> 
       amount,
       message: `${formatCount(ids.length, 'order is', 'orders are')} not refunded while a bank disputes the payment. Together:`,
     })),
-    ...balances.map(({ currency, minor, ids }) => ({
+    ...balances.map(({ ids, amount }) => ({
       code: 'balances-end',
       count: ids.length,
       ids,
-      amount: money(minor, currency),
+      amount,
       message: `${formatCount(ids.length, 'deposit', 'deposits')}: the rest no longer has to be paid:`,
     })),
     ...create(
@@ -95,6 +98,43 @@ async function listCancelEffects(tx: Tx, cohortCode: string): Promise<Effect[]> 
       (count) => `${formatCount(count, 'person on the waitlist gets', 'people on the waitlist get')} an e-mail.`,
     ),
   ]
+}
+
+/** An order whose other seats have moved to other dates gets back its part. */
+async function listMoneyOfSeats(tx: Tx, cohortCode: string): ReturnType<typeof listMoneyOfCancelled> {
+  const orders = await listMoneyOfCancelled(tx, cohortCode)
+  const parts = await listParts(tx, cohortCode)
+  return orders.map((order) => {
+    const part = parts.get(order.id)
+    if (!part) return order
+    const minor = part.lines.reduce((sum, { amount }) => sum + amount.minor, 0)
+    return order.disputed_minor > 0 ? { ...order, minor: 0, disputed_minor: minor } : { ...order, minor }
+  })
+}
+
+async function listBalancesOfSeats(tx: Tx, cohortCode: string) {
+  const parts = await listParts(tx, cohortCode)
+  const balances = await listCancelledBalances(tx, cohortCode)
+  return listSums(
+    balances.map(({ id, currency, minor }) => ({
+      id,
+      amount:
+        parts
+          .get(id)
+          ?.lines.map(({ unpaid }) => unpaid)
+          .reduce(add, zero(currency)) ?? money(minor, currency),
+    })),
+  )
+}
+
+/** By order, those with seats in other cohorts. */
+async function listParts(tx: Tx, cohortCode: string): Promise<Map<string, CancelledSeats>> {
+  const parts = new Map<string, CancelledSeats>()
+  for (const orderId of await listOrdersWithSeatsElsewhere(tx, cohortCode)) {
+    const order = await getOrder(tx, orderId)
+    if (order) parts.set(orderId, await getCancelledSeats(tx, order, cohortCode))
+  }
+  return parts
 }
 
 /** By currency, without orders that have nothing. */

@@ -44,7 +44,7 @@ beforeAll(async () => {
   ines = await givenMaker(world)
   await world.jobs.work([
     handleJob(orderRefundedJob, ({ requestId }) => enqueueRefundEmail(world, requestId)),
-    handleJob(orderCancelledJob, ({ orderId }) => enqueueCancellationEmail(world, orderId)),
+    handleJob(orderCancelledJob, (cancelled) => enqueueCancellationEmail(world, cancelled)),
   ])
 })
 afterAll(() => world.close())

@@ -11,8 +11,9 @@ import { listEndingAccess } from '#learn/enrolments/queries/access.ts'
 import type { LessonOpening } from '#learn/lessons/cohort-openings.ts'
 import { listPeopleToNotify } from '#learn/live/changes-of-seats.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { getRefundOfWindow } from '#sell/refunds/policy-refund.ts'
-import { getRefundWindowOfDates } from '#sell/refunds/refund-window.ts'
+import type { Order } from '#sell/orders/queries/orders.ts'
+import { getRefundOfWindows } from '#sell/refunds/policy-refund.ts'
+import { getWindowsOfDates, listCohortCodes, listStays, loadDates } from '#sell/refunds/refund-window.ts'
 import { type Checkouts, type CohortFacts, listCheckouts, listCompleteOrders } from './queries/cohort-facts.ts'
 import { type CohortState, closesEarlier } from './read-cohort-state.ts'
 import { formatCount, formatMoment } from './words.ts'
@@ -51,14 +52,20 @@ function createMailEffect(ids: readonly string[]): Effect[] {
 async function listRefundEffects(deps: Deps, tx: Tx, before: CohortFacts, after: CohortFacts): Promise<Effect[]> {
   const now = deps.clock()
   const changed: { orderId: string; window: RefundWindow; amount: Money }[] = []
-  for (const order of await listCompleteOrders(tx, after.cohortCode)) {
-    const window = getRefundWindowOfDates(order, after, now)
-    const old = getRefundWindowOfDates(order, before, now)
-    if (window.percent === old.percent && window.until.getTime() === old.until.getTime()) continue
-    const given = await getRefundOfWindow(tx, order, () => window)
-    const givenBefore = await getRefundOfWindow(tx, order, () => old)
+  const orders = await listCompleteOrders(tx, after.cohortCode)
+  const stays = await listStays(tx, orders)
+  const others = listCohortCodes([...stays.values()]).filter((code) => code !== after.cohortCode)
+  const dates = await loadDates(tx, others, now)
+  const toWindows = (order: Order, facts: CohortFacts) =>
+    getWindowsOfDates(order, stays.get(order.id)!, new Map([...dates, [facts.cohortCode, facts]]), now)
+  for (const order of orders) {
+    const [windows, old] = [toWindows(order, after), toWindows(order, before)]
+    const isSame = stays.get(order.id)!.every(({ seat }) => isSameWindow(windows.ofSeat(seat), old.ofSeat(seat)))
+    if (isSame) continue
+    const given = await getRefundOfWindows(tx, order, () => windows)
+    const givenBefore = await getRefundOfWindows(tx, order, () => old)
     if (given && givenBefore && given.amount.minor + givenBefore.amount.minor > 0)
-      changed.push({ orderId: order.id, window, amount: given.amount })
+      changed.push({ orderId: order.id, window: windows.shown, amount: given.amount })
   }
   const groups = Map.groupBy(
     changed,
@@ -70,6 +77,9 @@ async function listRefundEffects(deps: Deps, tx: Tx, before: CohortFacts, after:
     return createRefundEffect(ids, group[0]!.window, amount, after.timezoneId)
   })
 }
+
+const isSameWindow = (one: RefundWindow, other: RefundWindow): boolean =>
+  one.percent === other.percent && one.until.getTime() === other.until.getTime()
 
 function createRefundEffect(
   ids: readonly string[],
@@ -86,7 +96,11 @@ function createRefundEffect(
 }
 
 /** The lessons that are not open already, and open at another time. */
-function createLessonEffect(deps: Deps, before: readonly LessonOpening[], after: readonly LessonOpening[]): Effect[] {
+export function createLessonEffect(
+  deps: Deps,
+  before: readonly LessonOpening[],
+  after: readonly LessonOpening[],
+): Effect[] {
   const now = deps.clock()
   const old = new Map(before.map(({ lessonId, opensAt }) => [lessonId, opensAt]))
   const isOpen = (at: Date | null | undefined) => at != null && at <= now

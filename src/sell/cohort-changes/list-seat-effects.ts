@@ -79,7 +79,8 @@ async function listLateWaiting(tx: Tx, cohortCode: string): Promise<Effect[]> {
 }
 
 /** Seats go to the waitlist first: those that are added, and those that can be bought again. */
-function listOffers(deps: Deps, after: CohortFacts, chosen: CohortState['parties']): Effect[] {
+/** The parties of the waitlist that the next round of offers chooses. */
+export function listOffers(deps: Deps, after: CohortFacts, chosen: CohortState['parties']): Effect[] {
   if (chosen.length === 0) return []
   const seats = chosen.reduce((sum, party) => sum + party.seats, 0)
   const people = formatCount(chosen.length, 'person on the waitlist is', 'people on the waitlist are')

@@ -65,7 +65,7 @@ export async function loadInvoiceParts(deps: Deps, order: Order) {
     listOrderPayments(deps.db, order.id),
     refundsOfBuyer(deps.db, order.id),
     listOrderDisputes(deps.db, order.id),
-    cancellationForBuyer(deps.db, order.cohort_code),
+    cancellationForBuyer(deps.db, order),
     getOrderedCourse(deps, order),
   ])
   return { invoice, lines, payments, refunds, disputes, cancellation, course }

@@ -15,7 +15,8 @@ import { hasMail } from '#people/mailing/queries.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { getOrder, lockOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
-import { loadRefundSteps } from '#sell/refunds/refund-window.ts'
+import { getOrderedCohortCode } from '#sell/orders/queries/seat-cohorts.ts'
+import { getOrderRefundWindows } from '#sell/refunds/refund-window.ts'
 import { type InvoiceParts, loadInvoiceParts, requireInvoice, requireInvoiceNumber } from './invoice.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
 import { createOrderBill } from './order-bill.ts'
@@ -32,14 +33,14 @@ export async function sendReceipt(deps: Deps, orderId: string, requestId?: strin
   const order = await getOrder(deps.db, orderId)
   if (order?.product !== 'cohort' || order.state !== 'complete' || !order.person_id) return
   const parts = await loadInvoiceParts(deps, order)
-  const [sessions, invoice, refundSteps] = await Promise.all([
-    listCalendarSessions(deps.db, order.cohort_code),
+  const cohortCode = (await getOrderedCohortCode(deps.db, order)) ?? order.cohort_code
+  const [sessions, invoice, { steps }] = await Promise.all([
+    listCalendarSessions(deps.db, cohortCode),
     requireInvoice(deps, order, parts),
-    loadRefundSteps(deps.db, order, parts.course.startsAt, deps.clock()),
+    getOrderRefundWindows(deps.db, order, deps.clock()),
   ])
-  const calendar = toCalendarFile(order.cohort_code, sessions, deps.config.publicUrl)
-  const otherHours = describeOtherHours(sessions, order.timezone_id)
-  const facts = createFacts(deps, order, parts, otherHours, refundSteps)
+  const calendar = toCalendarFile(cohortCode, sessions, deps.config.publicUrl)
+  const facts = createFacts(deps, order, parts, describeOtherHours(sessions, order.timezone_id), steps)
 
   await transact(deps.db, async (tx) => {
     // A repeat must not create a new link, because that would invalidate the link in the sent e-mail.

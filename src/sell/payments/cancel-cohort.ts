@@ -5,8 +5,6 @@
 
 import { returnSeats } from '#catalogue/catalog/queries/seats.ts'
 import { cancelCohortRow } from '#catalogue/catalog/queries.ts'
-import { add, money, smaller, zero } from '#domain/money/money.ts'
-import { splitByWeights } from '#domain/money/split.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { endSeatsOfCohort } from '#learn/enrolments/end-seats.ts'
@@ -15,10 +13,11 @@ import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
 import { cohortCancelledJob, orderCancelledJob } from '#sell/checkout/queue.ts'
-import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
+import { listSeatsElsewhere } from '#sell/orders/queries/seat-cohorts.ts'
 import { allocateOpenRefunds } from '#sell/refunds/allocate-refund.ts'
-import { applyRefund, getLineBalances, getRefundableMinor } from '#sell/refunds/apply-refund.ts'
+import { applyRefund } from '#sell/refunds/apply-refund.ts'
+import { getCancelledSeats } from '#sell/refunds/cancelled-seats.ts'
 import { listUnallocatedRefunds } from '#sell/refunds/queries/refunds.ts'
 import { syncOrderRefunds } from '#sell/refunds/sync-refunds.ts'
 import { cancelLivePayment, closeOrder } from './end-order.ts'
@@ -34,7 +33,7 @@ import {
 /** The job looks at a processing payment again after this time. */
 const AGAIN_MS = 10 * 60 * 1000
 
-type Cancellation = { by: string; reason: string }
+type Cancellation = { cohortCode: string; by: string; reason: string }
 
 export async function cancelCohort(deps: Deps, by: string, cohortCode: string, reason: string): Promise<Outcome<null>> {
   return inOneTransaction(deps.db, (tx) => cancelCohortIn(deps, tx, { kind: 'admin', id: by }, { cohortCode, reason }))
@@ -66,7 +65,7 @@ export async function endCohortOrders(deps: Deps, cohortCode: string): Promise<v
   await handleEach(
     deps.log,
     await listOrdersToEnd(deps.db, cohortCode),
-    (orderId) => endOrder(deps, orderId, cancellation),
+    (orderId) => endOrder(deps, orderId, { ...cancellation, cohortCode }),
     (orderId) => ['an order is not ended yet', { orderId }],
   )
   if ((await listOrdersToEnd(deps.db, cohortCode)).length === 0) return
@@ -83,38 +82,37 @@ export async function resumeCancellations(deps: Deps): Promise<void> {
 const getRetryKey = (cohortCode: string): string => `${cohortCode} again`
 
 async function endOrder(deps: Deps, orderId: string, cancellation: Cancellation): Promise<void> {
-  if (!(await cancelLivePayment(deps, orderId)).ok) return
+  const { cohortCode } = cancellation
+  // The buyer may be paying the balance of a seat that moved to other dates.
+  const isOver = (await listSeatsElsewhere(deps.db, orderId, cohortCode)).length === 0
+  if (isOver && !(await cancelLivePayment(deps, orderId)).ok) return
   if ((await listUnallocatedRefunds(deps.db, orderId)).length > 0) await syncOrderRefunds(deps, orderId)
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
-    if (!order || (await isEnded(tx, orderId))) return
+    if (!order || (await isEnded(tx, orderId, cohortCode))) return
     if (order.state === 'open' && !(await closeOrder(tx, orderId, 'cancelled'))) return
     if (order.state === 'complete') await refundOrderInFull(deps, tx, order, cancellation)
-    await markOrderEnded(tx, orderId)
+    await markOrderEnded(tx, orderId, cohortCode)
   })
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
-async function refundOrderInFull(deps: Deps, tx: Tx, order: Order, { by, reason }: Cancellation): Promise<void> {
-  // The order is refunded in full, so an unallocated refund needs no decision.
-  await allocateOpenRefunds(deps, tx, order, { ending: [], waiting: 'asked anew' }, { cause: 'provider', by, reason })
-  const lines = await listOrderLines(tx, order.id)
-  const balances = await getLineBalances(tx, order, lines)
-  const refundable = lines.map((line) => balances.get(line.id)!.refundable)
-  // The bank took back the amount lost to a dispute.
-  const left = smaller(
-    refundable.reduce(add, zero(order.currency)),
-    money(await getRefundableMinor(tx, order), order.currency),
-  )
-  const shares = splitByWeights(
-    left,
-    refundable.map(({ minor }) => minor),
-  )
-  const wanted = lines.map((line, at) => {
-    const { unpaid } = balances.get(line.id)!
-    return { line, amount: shares[at]!, endsSeat: true, unpaid }
-  })
+/** All lines of the seats that had these dates. Seats that moved to other dates keep theirs. */
+async function refundOrderInFull(deps: Deps, tx: Tx, order: Order, cancellation: Cancellation): Promise<void> {
+  const { cohortCode, by, reason } = cancellation
+  const { lines: own, isPart } = await getCancelledSeats(tx, order, cohortCode)
+  // These lines are refunded in full, so an unallocated refund needs no decision: it belongs to them first.
+  const ending = isPart ? own.map(({ line }) => line.id) : []
+  await allocateOpenRefunds(deps, tx, order, { ending, waiting: 'asked anew' }, { cause: 'provider', by, reason })
+  const { lines } = await getCancelledSeats(tx, order, cohortCode)
+  const wanted = lines.map((line) => ({ ...line, endsSeat: true }))
   const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'cohort-cancelled', by, reason })
-  if (!refundId) await deps.jobs.enqueue(tx, orderCancelledJob, { orderId: order.id }, { key: order.id })
+  if (!refundId)
+    await deps.jobs.enqueue(
+      tx,
+      orderCancelledJob,
+      { orderId: order.id, cohortCode },
+      { key: `${order.id} ${cohortCode}` },
+    )
 }

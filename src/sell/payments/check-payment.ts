@@ -15,6 +15,7 @@ import { getFollowedOrder } from '#sell/orders/order-access.ts'
 import { cancellationForBuyer } from '#sell/orders/queries/order-view.ts'
 import { getOrder, type Order } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments, paymentById } from '#sell/orders/queries/payments.ts'
+import { getOrderedCohortCode } from '#sell/orders/queries/seat-cohorts.ts'
 import type { FailureCode, verifyPayment } from '#sell/payments/wire/verify.ts'
 import { APPROVED_TOO_LATE } from './capture-payment.ts'
 import { mayAskProvider } from './checkout-limits.ts'
@@ -122,13 +123,13 @@ async function respondWithOrder(
   const status = isKnown || isDecided ? getPaymentStatus(payment.state) : 'pending'
   const { paid, dueNow, dueLater } = getOrderBalance(order, payments, deps.clock())
   const due = add(dueNow, dueLater)
-  const isCancelled = due.minor > 0 && (await cancellationForBuyer(deps.db, order.cohort_code)) !== undefined
+  const isCancelled = due.minor > 0 && (await cancellationForBuyer(deps.db, order)) !== undefined
   return {
     status,
     data: {
       orderId,
       paymentId,
-      courseCode: order.cohort_code,
+      courseCode: await getOrderedCohortCode(deps.db, order),
       paymentType: order.payment_type,
       amountPaid: toWire(paid),
       amountDue: toWire(isOwed(order, isCancelled) ? due : zero(order.currency)),

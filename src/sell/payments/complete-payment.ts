@@ -85,7 +85,7 @@ async function succeed(deps: Deps, tx: Tx, order: Order, payment: Succeeded, fac
   if (payment.purpose === 'balance') return succeedBalance(deps, tx, order, payment, fact)
   const unusable = await fulfilOrder(deps, tx, order, payment.all)
   if (unusable) {
-    const isCancelled = unusable === 'SOLD_OUT_REFUNDED' && (await cancellationForBuyer(tx, order.cohort_code))
+    const isCancelled = unusable === 'SOLD_OUT_REFUNDED' && (await cancellationForBuyer(tx, order))
     return refundUnusable(deps, tx, order, payment, fact, isCancelled ? 'ORDER_CLOSED_REFUNDED' : unusable)
   }
   await movePayment(tx, payment.id, 'complete', {

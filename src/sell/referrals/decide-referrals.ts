@@ -10,7 +10,8 @@ import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleAllDue } from '#platform/jobs/handle-each.ts'
 import { bookReward, takeRewardBack } from '#sell/ledger/credit.ts'
-import { getOrderedCohort } from '#sell/orders/ordered-course.ts'
+import { getOrder } from '#sell/orders/queries/orders.ts'
+import { getOrderRefundWindows } from '#sell/refunds/refund-window.ts'
 import { rewardMail, takenBackMail } from './mail/reward.ts'
 import {
   findByReferred,
@@ -58,13 +59,19 @@ async function decide(deps: Deps, tx: Tx, id: string, now: Date): Promise<void> 
   if (!referral || !facts) return
   const reward = getReward(money(referral.reward_minor, referral.currency), facts.paidMinor)
   if (!facts.hasSeat || facts.isReferrerDeleted) return moveReferral(tx, id, 'cancelled')
-  const startsAt = (await getOrderedCohort(tx, { cohort_code: facts.cohortCode }, now))?.startsAt ?? null
+  const startsAt = await getFirstSession(tx, referral.order_id, now)
   const windowEnd = getRefundWindowEnd({ firstSessionAt: startsAt, boughtAt: facts.boughtAt }, facts)
   if (windowEnd > now) return postpone(tx, id, windowEnd)
   if (facts.isFrozen || facts.isBalanceDue) return postpone(tx, id, new Date(now.getTime() + DAY_MS))
   if (facts.isOwnPayment) return moveReferral(tx, id, 'refused')
   if (reward.minor === 0) return moveReferral(tx, id, 'cancelled')
   await give(deps, tx, referral, facts, reward)
+}
+
+/** The one that the refund window of the order is about. */
+async function getFirstSession(tx: Tx, orderId: string, now: Date): Promise<Date | null> {
+  const order = await getOrder(tx, orderId)
+  return order ? (await getOrderRefundWindows(tx, order, now)).firstSessionAt : null
 }
 
 async function give(deps: Deps, tx: Tx, referral: ReferralRow, facts: ReferralFacts, reward: Money): Promise<void> {

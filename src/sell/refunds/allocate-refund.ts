@@ -125,8 +125,7 @@ export async function allocateOpenRefunds(deps: Deps, tx: Tx, order: Order, { en
   )
   const endingLines = lines.filter((_line, at) => named[at])
   const seats = endingLines.map(({ position }) => position + 1)
-  if (order.product === 'cohort')
-    await cancelSeats(deps, tx, { orderId: order.id, cohortCode: order.cohort_code, seats, ...why })
+  if (order.product === 'cohort') await cancelSeats(deps, tx, { orderId: order.id, seats, ...why })
   for (const line of endingLines) {
     const { unpaid } = balances.get(line.id)!
     if (unpaid.minor > 0) await closeLine(tx, line, unpaid.minor)

@@ -73,7 +73,7 @@ async function endSeats(deps: Deps, tx: Tx, order: Order): Promise<void> {
   const lines = await listOrderLines(tx, order.id)
   const balances = await getLineBalances(tx, order, lines)
   const all = lines.map(({ position }) => position + 1)
-  const own = { orderId: order.id, cohortCode: order.cohort_code, seats: all, by: null, reason: DISPUTE_LOST_REASON }
+  const own = { orderId: order.id, seats: all, by: null, reason: DISPUTE_LOST_REASON }
   const ended = await cancelSeats(deps, tx, own)
   for (const line of lines.filter(({ position }) => ended.includes(position + 1))) {
     const unpaid = balances.get(line.id)!.unpaid.minor

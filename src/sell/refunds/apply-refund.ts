@@ -17,6 +17,7 @@ import { addRefunded, listOrderPayments } from '#sell/orders/queries/payments.ts
 import { getLostByPayment } from './queries/disputes.ts'
 import { acceptRefund, addRefund, refundedByPayment } from './queries/payment-refunds.ts'
 import { addRefundRequest, type Why } from './queries/refunds.ts'
+import type { RefundWindows } from './refund-window.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
 type Line = Awaited<ReturnType<typeof listOrderLines>>[number]
@@ -27,9 +28,14 @@ export type Wanted = { line: Line; amount: Money; endsSeat: boolean }
 /**
  * The refundable balances of the lines of a paid order.
  *
- * @param percent the share that the refund policy gives; 0 for a refund that does not depend on it
+ * @param windows the share that the refund policy gives for each seat; none for a refund that does not depend on it
  */
-export async function getLineBalances(db: Db | Tx, order: Order, lines: readonly Line[], percent = 0) {
+export async function getLineBalances(
+  db: Db | Tx,
+  order: Order,
+  lines: readonly Line[],
+  windows?: Pick<RefundWindows, 'ofSeat'>,
+) {
   const completePayments = (await listOrderPayments(db, order.id)).filter(({ state }) => state === 'complete')
   const paid = completePayments
     .map(({ amount_minor }) => money(amount_minor, order.currency))
@@ -40,9 +46,10 @@ export async function getLineBalances(db: Db | Tx, order: Order, lines: readonly
       amount: line.amount_minor,
       refunded: line.refunded_minor,
       waived: line.waived_minor,
+      percent: windows?.ofSeat(line.position + 1).percent ?? 0,
     })),
     paid,
-    percent,
+    0,
   )
   return new Map(balances.map((balance) => [balance.id, balance]))
 }
@@ -79,8 +86,7 @@ export async function applyRefund(
   const amount = wanted.map((one) => one.amount).reduce(add, zero(order.currency))
   const ending = wanted.filter(({ endsSeat }) => endsSeat)
   const seats = ending.map(({ line }) => line.position + 1)
-  if (order.product === 'cohort')
-    await cancelSeats(deps, tx, { orderId: order.id, cohortCode: order.cohort_code, seats, ...why })
+  if (order.product === 'cohort') await cancelSeats(deps, tx, { orderId: order.id, seats, ...why })
   for (const { line, unpaid } of ending) if (unpaid.minor > 0) await closeLine(tx, line, unpaid.minor)
   await noteBalance(deps, tx, order.id)
   if (amount.minor === 0) return null

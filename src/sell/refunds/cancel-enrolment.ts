@@ -10,7 +10,7 @@ import { lockOrder } from '#sell/orders/queries/orders.ts'
 import { applyRefund, getLineBalances } from './apply-refund.ts'
 import { hasOpenDispute } from './queries/disputes.ts'
 import { listUnallocatedRefunds } from './queries/refunds.ts'
-import { getOrderRefundWindow } from './refund-window.ts'
+import { getOrderRefundWindows } from './refund-window.ts'
 
 type CancelInput = { reason: string; refund: 'window' | 'all' | 'none' }
 
@@ -31,8 +31,8 @@ export async function endEnrolment(
     const line = lines.find(({ position }) => position + 1 === enrolment.seat)
     const current = await getEnrolment(tx, enrolmentId)
     if (!order || !line || current?.state !== 'active') return refused('ENROLMENT_NOT_FOUND')
-    const { percent } = await getOrderRefundWindow(tx, order, deps.clock())
-    const balance = (await getLineBalances(tx, order, lines, percent)).get(line.id)!
+    const windows = await getOrderRefundWindows(tx, order, deps.clock())
+    const balance = (await getLineBalances(tx, order, lines, windows)).get(line.id)!
     const amount = { window: balance.policyAmount, all: balance.refundable, none: zero(order.currency) }[refund]
     const wanted = [{ line, amount, endsSeat: true, unpaid: balance.unpaid }]
     const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'enrolment-cancelled', by, reason })

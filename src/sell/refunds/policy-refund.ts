@@ -9,7 +9,7 @@ import { getOrder, type Order } from '#sell/orders/queries/orders.ts'
 import { getLineBalances, getRefundableMinor, splitByPayment } from './apply-refund.ts'
 import { hasOpenDispute } from './queries/disputes.ts'
 import { listUnallocatedRefunds } from './queries/refunds.ts'
-import { getOrderRefundWindow } from './refund-window.ts'
+import { getOrderRefundWindows, type RefundWindows } from './refund-window.ts'
 
 /** `until` is when the percentage ends; in the past once it is 0. */
 export type PolicyRefund = RefundWindow & {
@@ -26,14 +26,14 @@ export type PolicyRefund = RefundWindow & {
  */
 export async function getPolicyRefund(db: Db, orderId: string, now: Date): Promise<PolicyRefund | null> {
   const order = await getOrder(db, orderId)
-  return order ? getRefundOfWindow(db, order, () => getOrderRefundWindow(db, order, now)) : null
+  return order ? getRefundOfWindows(db, order, () => getOrderRefundWindows(db, order, now)) : null
 }
 
-/** The same with another window than the order has now, such as one of dates that are not saved yet. */
-export async function getRefundOfWindow(
+/** The same with other windows than the order has now, such as one of dates that are not saved yet. */
+export async function getRefundOfWindows(
   db: Db | Tx,
   order: Order,
-  getWindow: () => RefundWindow | Promise<RefundWindow>,
+  getWindows: () => RefundWindows | Promise<RefundWindows>,
 ): Promise<PolicyRefund | null> {
   if (order.state !== 'complete' || order.total_minor === 0 || !(await isRefundable(db, order))) return null
   const lines = await listOrderLines(db, order.id)
@@ -41,15 +41,15 @@ export async function getRefundOfWindow(
   const open = order.product === 'gift-card' ? lines : lines.filter(({ position }) => seats.has(position + 1))
   if (open.length === 0) return null
 
-  const window = await getWindow()
-  const balances = await getLineBalances(db, order, lines, window.percent)
+  const windows = await getWindows()
+  const balances = await getLineBalances(db, order, lines, windows)
   const sum = (getPart: (lineId: string) => Money) =>
     open.map(({ id }) => getPart(id)).reduce(add, zero(order.currency))
   const granted = sum((id) => balances.get(id)!.policyAmount)
   const amount = smaller(granted, money(await getRefundableMinor(db, order), order.currency))
   return {
     amount,
-    ...window,
+    ...windows.shown,
     waived: sum((id) => balances.get(id)!.unpaid),
     parts: await splitByPayment(db, order, amount),
   }

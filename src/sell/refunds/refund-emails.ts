@@ -7,9 +7,9 @@ import type { SentFile } from '#http/handle.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import { hasMail } from '#people/mailing/queries.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { getOrderedCourse } from '#sell/orders/ordered-course.ts'
+import { getCourseOfCohort, getOrderedCourse } from '#sell/orders/ordered-course.ts'
 import { paidWith } from '#sell/orders/paid-with.ts'
-import { cancellationForBuyer } from '#sell/orders/queries/order-view.ts'
+import { getCancellation } from '#sell/orders/queries/order-view.ts'
 import { getOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
 import { cancelledCohortMail, type Facts, refundMail, undisputedRefundMail } from './mail/refund.tsx'
@@ -27,7 +27,7 @@ export async function enqueueRefundEmail(
   isDecided = false,
 ): Promise<void> {
   const request = await refundRequest(deps.db, requestId)
-  const loaded = request && (await loadFacts(deps, request.order_id))
+  const loaded = request && (await loadFacts(deps, request.order_id, request.cohort_code))
   if (!loaded || request.amount_minor === 0 || request.parts.some(({ state }) => state === 'on-hold')) return
   // A refund over a disputed payment waits for the bank, so nobody may call it sent.
   const waiting = request.parts.filter(({ is_disputed }) => is_disputed)
@@ -69,20 +69,26 @@ export async function enqueueRefundEmail(
 const total = (rows: readonly { amount_minor: number }[]): number =>
   rows.reduce((sum, row) => sum + row.amount_minor, 0)
 
-export async function enqueueCancellationEmail(deps: Deps, orderId: string): Promise<void> {
-  const loaded = await loadFacts(deps, orderId)
+/** Seats of one order can be in several cohorts, and each cancellation has its e-mail. */
+export async function enqueueCancellationEmail(
+  deps: Deps,
+  { orderId, cohortCode }: { orderId: string; cohortCode?: string | undefined },
+): Promise<void> {
+  const loaded = await loadFacts(deps, orderId, cohortCode)
   if (!loaded) return
   const { order, facts } = loaded
-  const cancellation = await cancellationForBuyer(deps.db, order.cohort_code)
+  const isBought = cohortCode === undefined || cohortCode === order.cohort_code
+  const cancellation = await getCancellation(deps.db, cohortCode ?? order.cohort_code)
   const words = cancelledCohortMail({ ...facts, reason: cancellation?.reason ?? null })
-  const mail = { dedupeKey: `cohort-cancelled:${orderId}` as const, to: order.email, ...words }
-  await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, mail))
+  const dedupeKey = `cohort-cancelled:${orderId}${isBought ? '' : `:${cohortCode}`}` as const
+  await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, { dedupeKey, to: order.email, ...words }))
 }
 
-async function loadFacts(deps: Deps, orderId: string) {
+/** @param cohortCode the dates that the e-mail is about, where they are not the present ones of the order */
+async function loadFacts(deps: Deps, orderId: string, cohortCode?: string | null) {
   const order = await getOrder(deps.db, orderId)
   if (!order) return null
-  const course = await getOrderedCourse(deps, order)
+  const course = cohortCode ? await getCourseOfCohort(deps, cohortCode) : await getOrderedCourse(deps, order)
   const startsAt = course.startsAt
   const facts: Facts = {
     name: order.name,

@@ -22,7 +22,7 @@ import {
 } from './apply-refund.ts'
 import { hasOpenDispute } from './queries/disputes.ts'
 import { getAnswerOfRequest, listUnallocatedRefunds, setAnswerOfRequest } from './queries/refunds.ts'
-import { getOrderRefundWindow } from './refund-window.ts'
+import { getOrderRefundWindows } from './refund-window.ts'
 import type { RefundView } from './wire.ts'
 
 type RefundInput = {
@@ -55,8 +55,8 @@ export async function refundOrder(
     if (await hasOpenDispute(tx, orderId)) return refused('DISPUTE_OPEN')
     if ((await listUnallocatedRefunds(tx, orderId)).length > 0) return refused('REFUND_UNALLOCATED')
     const own = await listOrderLines(tx, orderId)
-    const window = await getOrderRefundWindow(tx, order, deps.clock())
-    const balances = await getLineBalances(tx, order, own, window.percent)
+    const windows = await getOrderRefundWindows(tx, order, deps.clock())
+    const balances = await getLineBalances(tx, order, own, windows)
     const wanted: Checked[] = []
     for (const requested of lines) {
       const line = own.find(({ id }) => id === requested.lineId)
@@ -81,7 +81,7 @@ export async function refundOrder(
     const isGiftCard = order.product === 'gift-card'
     const isUndelivered = isGiftCard && (await lockPurchase(tx, orderId))?.delivered_at === null
     if (isGiftCard && (!isUndelivered || wanted.some((one) => !one.endsSeat))) return refused('REFUND_NOT_POSSIBLE')
-    const view = await createView(tx, order, wanted, amount, window)
+    const view = await createView(tx, order, wanted, amount, windows.shown)
     if (preview) return accepted(view)
     if (isGiftCard) await cancelDelivery(tx, orderId)
     const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'admin', by, reason })

@@ -95,11 +95,11 @@ async function releaseSome(cohortCode: string, taken: Taken): Promise<void> {
         .execute()
       if (order) taken.push(order)
     } else if (order.isHeld) await expireHold(order.orderId)
-    else await endOrderSeats(cohortCode, order.orderId)
+    else await endOrderSeats(order.orderId)
   }
 }
 
-async function endOrderSeats(cohortCode: string, orderId: string): Promise<void> {
+async function endOrderSeats(orderId: string): Promise<void> {
   const lines = await world.db.selectFrom('order_line').select('id').where('order_id', '=', orderId).execute()
   if (random.chance(0.5)) {
     const admin = { email: `admin-${randomUUID()}@understudy.test`, name: 'Admin' }
@@ -109,7 +109,7 @@ async function endOrderSeats(cohortCode: string, orderId: string): Promise<void>
     expect(await refundOrder(base, id, orderId, refund)).toMatchObject({ ok: true })
   }
   const seats = [1, 2, 3, 4, 5, 6]
-  await transact(world.db, (tx) => cancelSeats(world, tx, { orderId, cohortCode, seats, by: null, reason: 'Ill' }))
+  await transact(world.db, (tx) => cancelSeats(world, tx, { orderId, seats, by: null, reason: 'Ill' }))
 }
 
 async function expireHold(orderId: string): Promise<void> {

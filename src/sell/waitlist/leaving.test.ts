@@ -26,7 +26,7 @@ test('a person who leaves at the moment of an offer declines it, and the next pa
   const { courseCode, orders } = await givenFull(world, 1)
   const first = await givenWaiting(world, courseCode)
   const second = await givenWaiting(world, courseCode)
-  await endSeat(world, courseCode, orders[0]!)
+  await endSeat(world, orders[0]!)
   const [offered, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const offer = world.db.transaction().execute(async (tx) => {
     const sale = await lockSale(world, tx, courseCode)
@@ -50,7 +50,7 @@ test('people who leave while offers are made, in any order, keep none, and no se
   const { courseCode, orders } = await givenFull(world, 3)
   const people = []
   for (let person = 0; person < 6; person++) people.push(await givenWaiting(world, courseCode))
-  for (const order of orders) await endSeat(world, courseCode, order)
+  for (const order of orders) await endSeat(world, order)
   await Promise.all([
     ...people.slice(0, 4).map(({ token }) => leavePlace(world, link(token))),
     giveOffers(world, courseCode),
@@ -66,7 +66,7 @@ test('people who leave while offers are made, in any order, keep none, and no se
 test('a free seat is offered to nobody while the site takes no payments, and to the first party afterwards', async () => {
   const { courseCode, orders } = await givenFull(world, 1)
   const first = await givenWaiting(world, courseCode)
-  await endSeat(world, courseCode, orders[0]!)
+  await endSeat(world, orders[0]!)
   await giveOffers(withGateway(world, null), courseCode)
   expect(await getOfferTo(world, first)).toBeUndefined()
   await giveOffers(world, courseCode)

@@ -35,7 +35,7 @@ test('tags and Gmail’s dots get one mailbox one place and one offer, at the sa
   const confirmed = world.db.updateTable('waitlist_entry').set({ confirmed_at: new Date() })
   await confirmed.where('cohort_code', '=', courseCode).where('mailbox', '<>', 'e.ve@cruz.test').execute()
   for (const email of spellings) await join(courseCode, email)
-  for (const order of orders) await endSeat(world, courseCode, order)
+  for (const order of orders) await endSeat(world, order)
   await giveOffers(world, courseCode)
   const offers = world.db.selectFrom('waitlist_offer').select('entry_id').where('cohort_code', '=', courseCode)
   expect(await offers.execute()).toHaveLength(2)

@@ -73,7 +73,7 @@ test('only a confirmed entry gets an offer, and sees its position', async () => 
     value: { state: 'unconfirmed', position: null },
   })
   expect(await readPlace(world, link(second.token))).toMatchObject({ value: { state: 'waiting', position: 2 } })
-  await endSeat(world, courseCode, orders[0]!)
+  await endSeat(world, orders[0]!)
   await giveOffers(world, courseCode)
   expect(await getOfferTo(world, unconfirmed)).toBeUndefined()
   expect(await getOfferTo(world, first)).toMatchObject({ state: 'offered', seats: 1 })
@@ -88,7 +88,7 @@ describe('a freed seat', () => {
     const body = await checkoutBody(world, courseCode)
     const order = await givenPaidOrder(world, { courseCode })
     await givenWaiting(world, courseCode)
-    await endSeat(world, courseCode, order)
+    await endSeat(world, order)
     expect(await readCohort(courseCode)).toEqual({ free: 1, waitingParty: 1 })
     const cohort = await getCohortForCode(world.db, courseCode, new Date())
     expect(getCohortStatus(cohort!, new Date())).toBe('full')
@@ -104,7 +104,7 @@ describe('a freed seat', () => {
   test('is sold to others if no waiting party fits', async () => {
     const { courseCode, orders } = await givenFull(world, 1)
     await givenWaiting(world, courseCode, 3)
-    await endSeat(world, courseCode, orders[0]!)
+    await endSeat(world, orders[0]!)
     expect(await pay(await orderSeats(courseCode))).toBe('complete')
   })
 
@@ -125,7 +125,7 @@ describe('an offer', () => {
     const { courseCode, orders } = await givenFull(world, seats)
     const first = await givenWaiting(world, courseCode, seats)
     const second = await givenWaiting(world, courseCode, 1)
-    for (const order of orders) await endSeat(world, courseCode, order)
+    for (const order of orders) await endSeat(world, order)
     await giveOffers(world, courseCode)
     return { courseCode, first, second, token: await getOfferToken(world, first) }
   }
@@ -200,7 +200,7 @@ describe('an offer', () => {
       .set({ enrol_closes_at: closesAt })
       .where('cohort_code', '=', courseCode)
       .execute()
-    await endSeat(world, courseCode, orders[0]!)
+    await endSeat(world, orders[0]!)
     await giveOffers(world, courseCode)
     expect((await getOfferTo(world, entry))?.expires_at).toEqual(closesAt)
   })
@@ -211,7 +211,7 @@ test('a person who leaves is asked no more, and may join again', async () => {
   const entry = await givenWaiting(world, courseCode)
   expect(await leavePlace(world, link(entry.token))).toMatchObject({ value: { state: 'left' } })
   expect(await readCohort(courseCode)).toEqual({ free: 0, waitingParty: null })
-  await endSeat(world, courseCode, orders[0]!)
+  await endSeat(world, orders[0]!)
   expect(await pay(await orderSeats(courseCode))).toBe('complete')
 })
 
@@ -222,7 +222,7 @@ test('a cancelled cohort ends its waitlist, with one e-mail to each confirmed pe
   const gone = await givenWaiting(world, courseCode)
   const unconfirmed = await givenEntry(world, courseCode)
   await leavePlace(world, link(gone.token))
-  await endSeat(world, courseCode, orders[0]!)
+  await endSeat(world, orders[0]!)
   await giveOffers(world, courseCode)
   const admin = { email: `admin-${randomUUID()}@understudy.test`, name: 'Admin' }
   const { id } = await world.db.insertInto('person').values(admin).returning('id').executeTakeFirstOrThrow()
@@ -240,7 +240,7 @@ test('a cancelled cohort ends its waitlist, with one e-mail to each confirmed pe
 test('a withdrawn course ends its waitlists and withdraws its offers', async () => {
   const { courseCode, orders } = await givenFull(world, 1)
   const offered = await givenWaiting(world, courseCode)
-  await endSeat(world, courseCode, orders[0]!)
+  await endSeat(world, orders[0]!)
   await giveOffers(world, courseCode)
   const course = world.db.updateTable('course').where('course_code', '=', courseCode.slice(0, -2))
   await course.set({ withdrawn_at: new Date() }).execute()
@@ -254,7 +254,7 @@ test('the database announces released seats while a party that fits waits', asyn
   await new Promise<void>((resolve) => world.changes.listen('seat_released', (code) => void heard.push(code), resolve))
   const { courseCode, orders } = await givenFull(world, 2)
   await givenWaiting(world, courseCode, 2)
-  await endSeat(world, courseCode, orders[0]!)
-  await endSeat(world, courseCode, orders[1]!)
+  await endSeat(world, orders[0]!)
+  await endSeat(world, orders[1]!)
   await expect.poll(() => heard.filter((code) => code === courseCode)).toEqual([courseCode])
 })

@@ -30,6 +30,7 @@ export function lockCohort(tx: Tx, cohortCode: string) {
       'cohort.taken',
       'cohort.timezone_id',
       'cohort.starts_at',
+      'cohort.ends_at',
       'cohort.enrol_closes_at',
       'course.delivery_type',
       'course.published_at',

@@ -62,7 +62,14 @@ export function getFriend(db: Db, enrolmentId: string) {
   return db
     .selectFrom('enrolment')
     .innerJoin('person', 'person.id', 'enrolment.person_id')
-    .select(['enrolment.order_id', 'enrolment.access_ends_at', 'person.id as person_id', 'person.email', 'person.name'])
+    .select([
+      'enrolment.order_id',
+      'enrolment.cohort_code',
+      'enrolment.access_ends_at',
+      'person.id as person_id',
+      'person.email',
+      'person.name',
+    ])
     .where('enrolment.id', '=', enrolmentId)
     .where('enrolment.state', '=', 'active')
     .where('enrolment.frozen_at', 'is', null)

@@ -45,7 +45,7 @@ export function listBalancesDue(db: Db, personId: string) {
     .where('orders.state', '=', 'complete')
     .where('orders.balance_due_at', 'is not', null)
     .where('orders.balance_paid_at', 'is', null)
-    .where('cohort.state', '<>', 'cancelled')
+    .where(sql<boolean>`exists (select from enrolment e where e.order_id = orders.id and e.state <> 'cancelled')`)
     .where('balance.left_minor', '>', 0)
     .orderBy('orders.balance_due_at')
     .$narrowType<{ balance_due_at: NotNull }>()

@@ -72,7 +72,7 @@ export function lockSeats(tx: Tx, personId: string, cohortCodes: readonly string
 
 function selectOpenSeats(db: Db | Tx, cohortCodes: readonly string[], now: Date) {
   return selectSeats(db)
-    .select(['enrolment.cohort_code', 'enrolment.created_at'])
+    .select(['enrolment.cohort_code', sql<Date>`coalesce(enrolment.moved_at, enrolment.created_at)`.as('created_at')])
     .select(['person.id as person_id', 'person.email', 'person.name', 'person.timezone_id'])
     .where('enrolment.cohort_code', '=', anyOf(cohortCodes))
     .where((is) => is.or([is('enrolment.access_ends_at', 'is', null), is('enrolment.access_ends_at', '>', now)]))

@@ -18,7 +18,9 @@ export const expiryStatements: Readonly<Record<ExpiryName, ExpiryStatement>> = {
     applyOnce(
       db,
       sql`delete from invitation where id in (
-        select i.id from invitation i join orders o on o.id = i.order_id join cohort c on c.cohort_code = o.cohort_code
+        select i.id from invitation i join orders o on o.id = i.order_id
+          join cohort c on c.cohort_code = coalesce((select e.cohort_code from enrolment e
+            where e.order_id = o.id and e.seat = i.seat order by e.state = 'cancelled', e.id desc limit 1), o.cohort_code)
         where i.accepted_at is null
           and coalesce(i.withdrawn_at, c.ends_at, i.created_at + interval '365 days') < ${daysBefore(now, 30)}
         limit ${limit})`,

@@ -33,7 +33,7 @@ const WRITE_AGAIN: Partial<Readonly<Record<MailKind, WriteAgain>>> = {
   returned: (enqueue, [orderId = '']) => enqueue(orderReturnedJob, { orderId }),
   refund: (enqueue, [requestId = '', which]) =>
     enqueue(orderRefundedJob, { requestId, isDecided: which === 'undisputed' }),
-  'cohort-cancelled': (enqueue, [orderId = '']) => enqueue(orderCancelledJob, { orderId }),
+  'cohort-cancelled': (enqueue, [orderId = '', cohortCode]) => enqueue(orderCancelledJob, { orderId, cohortCode }),
   'balance-paid': (enqueue, [orderId = '']) => enqueue(balancePaidJob, { orderId }),
   'dispute-open': (enqueue, [disputeId = '']) => enqueue(disputeOpenedJob, { disputeId }),
   'dispute-inquiry': (enqueue, [disputeId = '']) => enqueue(disputeOpenedJob, { disputeId }),

@@ -181,8 +181,25 @@ const QUESTIONS: readonly Question[] = [
           and not exists (select from payment p where p.order_id = x.order_id and p.state in ('pending', 'declined') and p.provider <> 'none')
       union all select o.id::text, o.cohort_code from cohort_cancellation_order x join orders o on o.id = x.order_id
         where x.done_at is not null and (o.state = 'open' or o.state = 'complete' and exists (
-          select from order_line l where l.order_id = o.id and l.refunded_minor + l.waived_minor <> l.amount_minor)
+          select from order_line l where l.order_id = o.id and l.refunded_minor + l.waived_minor <> l.amount_minor
+            and x.cohort_code = coalesce((select e.cohort_code from enrolment e where e.order_id = o.id and e.seat = l.position + 1
+              order by e.state = 'cancelled', e.id desc limit 1), x.cohort_code))
             and not exists (select from payment p join dispute d on d.payment_id = p.id where p.order_id = o.id and d.state = 'lost'))`,
+  },
+  {
+    id: 'Q10d',
+    promise: 'The dates of each seat are those that were bought, or those of its last move, within one course',
+    violations: sql`select e.id::text as subject, e.cohort_code, n.expected from enrolment e join orders o on o.id = e.order_id cross join lateral (
+          select coalesce((select m.to_cohort_code from seat_move m where m.order_id = e.order_id and m.seat = e.seat
+            order by m.moved_at desc, m.id desc limit 1), o.cohort_code) as expected) n
+        where e.state <> 'cancelled' and e.cohort_code is distinct from n.expected
+      union all select m.id::text, m.from_cohort_code, n.expected from seat_move m join orders o on o.id = m.order_id cross join lateral (
+          select coalesce((select p.to_cohort_code from seat_move p where p.order_id = m.order_id and p.seat = m.seat
+            and (p.moved_at, p.id) < (m.moved_at, m.id) order by p.moved_at desc, p.id desc limit 1), o.cohort_code) as expected) n
+        where m.from_cohort_code is distinct from n.expected
+      union all select m.id::text, m.from_cohort_code, m.to_cohort_code from seat_move m
+        join cohort a on a.cohort_code = m.from_cohort_code join cohort b on b.cohort_code = m.to_cohort_code
+        where a.course_code <> b.course_code`,
   },
   {
     id: 'Q10c',

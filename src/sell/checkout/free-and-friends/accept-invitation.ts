@@ -7,6 +7,7 @@ import { isEnrolled } from '#learn/enrolments/queries.ts'
 import { getOrCreatePerson } from '#people/accounts/queries/people.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
+import { getOrderedCohortCode } from '#sell/orders/queries/seat-cohorts.ts'
 import { lockInvitation, markRefundAccepted } from '../queries/invitations.ts'
 import { invitationAcceptedJob } from '../queue.ts'
 
@@ -19,7 +20,7 @@ export async function acceptInvitation(deps: Deps, tx: Tx, hash: Buffer) {
   const order = invitation && (await lockOrder(tx, invitation.order_id))
   if (!invitation || order?.product !== 'cohort' || order.state !== 'complete') return null
   if (await isSeatFrozen(tx, order.id, invitation.seat)) return 'frozen'
-  const { cohort_code: cohortCode } = order
+  const cohortCode = (await getOrderedCohortCode(tx, order, invitation.seat)) ?? order.cohort_code
   const { id: personId } = await getOrCreatePerson(tx, {
     email: invitation.email,
     name: invitation.name ?? '',

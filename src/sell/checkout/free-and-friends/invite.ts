@@ -13,6 +13,7 @@ import { handleEach } from '#platform/jobs/handle-each.ts'
 import { payable } from '#sell/orders/get-order-balance.ts'
 import { getOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
+import { getOrderedCohortCode } from '#sell/orders/queries/seat-cohorts.ts'
 import { hasOpenDispute } from '#sell/refunds/queries/disputes.ts'
 import { invitationMail } from '../mail/invitation.ts'
 import { welcomeMail } from '../mail/place.ts'
@@ -48,7 +49,8 @@ async function write(deps: Deps, invitation: Invitation, isReminder: boolean): P
   const order = await getOrder(deps.db, invitation.order_id)
   if (order?.product !== 'cohort') return
   const token = getLinkToken(deps, invitation)
-  const [facts, payments] = await Promise.all([loadCourseFacts(deps, order), listOrderPayments(deps.db, order.id)])
+  const cohortCode = (await getOrderedCohortCode(deps.db, order, invitation.seat)) ?? order.cohort_code
+  const [facts, payments] = await Promise.all([loadCourseFacts(deps, cohortCode), listOrderPayments(deps.db, order.id)])
   const words = invitationMail({
     ...facts,
     name: invitation.name ?? '',
@@ -78,8 +80,8 @@ export async function welcomeFriend(deps: Deps, enrolmentId: string): Promise<vo
   const order = friend && (await getOrder(deps.db, friend.order_id))
   if (!friend || order?.product !== 'cohort') return
   const [facts, calendar] = await Promise.all([
-    loadCourseFacts(deps, order),
-    createCalendarFile(deps.db, order.cohort_code, deps.config.publicUrl),
+    loadCourseFacts(deps, friend.cohort_code),
+    createCalendarFile(deps.db, friend.cohort_code, deps.config.publicUrl),
   ])
   const accessTerm = describeAccessEnd(friend.access_ends_at, facts.timezoneId)
   const words = welcomeMail({ ...facts, name: friend.name, accessTerm })
@@ -89,7 +91,7 @@ export async function welcomeFriend(deps: Deps, enrolmentId: string): Promise<vo
   await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, mail))
 }
 
-async function loadCourseFacts(deps: Deps, { cohort_code: cohortCode }: { cohort_code: string }) {
+async function loadCourseFacts(deps: Deps, cohortCode: string) {
   const cohort = await getCohortWithTitle(deps, cohortCode)
   return {
     courseTitle: cohort?.title ?? cohortCode,

@@ -32,7 +32,7 @@ export async function nameFriend(
   if (!followed || followed.follower === 'admin') return refused('ORDER_NOT_FOUND')
   const { order, follower } = followed
   const isByBuyer = follower === 'buyer'
-  const startsAt = (await getOrderedCohort(deps.db, order, deps.clock()))?.startsAt ?? null
+  const startsAt = (await getOrderedCohort(deps.db, order, deps.clock(), seat))?.startsAt ?? null
   if (startsAt && startsAt <= deps.clock()) return refused('FRIENDS_CLOSED')
   return inOneTransaction(deps.db, async (tx) => {
     const locked = await lockOrder(tx, orderId)

@@ -5,6 +5,7 @@ import { add, type Money, money, subtract, toWire, zero } from '#domain/money/mo
 import { formatCreditNoteNumber, formatInvoiceNumber } from '#domain/orders/document-number.ts'
 import { getOrderStatus as orderStatus } from '#domain/orders/order.ts'
 import { getPaymentStatus as paymentStatus } from '#domain/orders/payment.ts'
+import type { RefundStep } from '#domain/orders/refund-policy.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -21,18 +22,19 @@ import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import { cancellationForBuyer, listTakenSeats } from '#sell/orders/queries/order-view.ts'
 import type { getOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
+import { getOrderedCohortCode } from '#sell/orders/queries/seat-cohorts.ts'
 import { viewTax } from '#sell/orders/view-tax.ts'
 import { listOrderDisputes } from '#sell/refunds/queries/disputes.ts'
 import { refundsOfBuyer } from '#sell/refunds/queries/payment-refunds.ts'
 import { getOnHoldByLine } from '#sell/refunds/queries/refunds.ts'
 import { getRefundFigures } from '#sell/refunds/refund-figures.ts'
-import { loadRefundSteps } from '#sell/refunds/refund-window.ts'
+import { getOrderRefundWindows } from '#sell/refunds/refund-window.ts'
 import { listInvitations } from '../queries/invitations.ts'
 import type { OrderView } from '../wire/order.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
 
-/** At most 17 statements, each by primary or unique key. */
+/** At most 23 statements, each by primary or unique key. */
 export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
   const followed = await getFollowedOrder(deps, actor, orderId)
   if (!followed) return refused('ORDER_NOT_FOUND')
@@ -56,7 +58,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     promoCode: order.promo_code,
     discountKind: order.discount_kind,
     placedAt: order.created_at.toISOString(),
-    courseCode: order.cohort_code,
+    courseCode: rows.cohortCode,
     coursePrefixCode: cohort?.courseCode ?? order.cohort_code,
     offerCode: order.offer_code,
     lines: viewLines(order, lines, rows.onHold, seatStatus),
@@ -72,7 +74,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     },
     tax: viewTax(order),
     refundFigures: getRefundFigures(order),
-    refundRule: await viewRefundRule(deps, order, cohort?.startsAt ?? null),
+    refundRule: viewRefundRule(order, rows.windows.steps),
     bill: createOrderBill(order, rows, deps.clock()).map(({ at, ...line }) => ({
       ...line,
       amount: toWire(line.amount),
@@ -92,7 +94,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     ...viewDocuments(deps, order, rows),
     calendarUrl:
       order.product === 'cohort' && order.state === 'complete' && hasSeat && cohort?.startsAt
-        ? createCalendarPath(deps.secrets, order.cohort_code)
+        ? createCalendarPath(deps.secrets, rows.cohortCode!)
         : null,
     access: viewAccess(seats),
     confirmBy: expiresAt?.toISOString() ?? null,
@@ -102,13 +104,8 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
   })
 }
 
-async function viewRefundRule(
-  { db, clock }: Deps,
-  order: Order,
-  firstSessionAt: Date | null,
-): Promise<OrderView['refundRule']> {
+function viewRefundRule(order: Order, steps: readonly RefundStep[]): OrderView['refundRule'] {
   if (order.product !== 'cohort' || order.state !== 'complete' || order.total_minor === 0) return null
-  const steps = await loadRefundSteps(db, order, firstSessionAt, clock())
   return { steps: steps.map(({ percent, until }) => ({ percent, until: until.toISOString() })) }
 }
 
@@ -130,6 +127,8 @@ async function loadRows({ db, clock }: Deps, order: Order) {
     invoice,
     creditNotes,
     mandate,
+    cohortCode,
+    windows,
   ] = await Promise.all([
     listOrderLines(db, orderId),
     listOrderPayments(db, orderId),
@@ -139,13 +138,15 @@ async function loadRows({ db, clock }: Deps, order: Order) {
     getConfirmationDeadline(db, orderId),
     listTakenSeats(db, orderId),
     refundsOfBuyer(db, orderId),
-    cancellationForBuyer(db, order.cohort_code),
+    cancellationForBuyer(db, order),
     order.state === 'complete' ? getOnHoldByLine(db, orderId) : undefined,
     order.product === 'gift-card' ? getPurchase(db, orderId) : undefined,
     listOrderDisputes(db, orderId),
     getInvoice(db, orderId),
     listCreditNotes(db, orderId),
     order.payment_type === 'deposit' ? getMandate(db, orderId) : undefined,
+    getOrderedCohortCode(db, order),
+    getOrderRefundWindows(db, order, clock()),
   ])
   return {
     lines,
@@ -163,6 +164,8 @@ async function loadRows({ db, clock }: Deps, order: Order) {
     invoice,
     creditNotes,
     mandate,
+    cohortCode,
+    windows,
   }
 }
 

@@ -81,10 +81,10 @@ export async function toRemind(db: Db, invitedBefore: Date, at: Date): Promise<s
   const rows = await db
     .selectFrom('invitation')
     .innerJoin('orders', 'orders.id', 'invitation.order_id')
-    .innerJoin('cohort', 'cohort.cohort_code', 'orders.cohort_code')
     .innerJoin('enrolment', (join) =>
       join.onRef('enrolment.order_id', '=', 'orders.id').onRef('enrolment.seat', '=', 'invitation.seat'),
     )
+    .innerJoin('cohort', 'cohort.cohort_code', 'enrolment.cohort_code')
     .select('invitation.id')
     .where(
       sql<boolean>`invitation.accepted_at is null and invitation.reminded_at is null and invitation.withdrawn_at is null`,
@@ -108,7 +108,13 @@ export function findInvitedSeat(db: Db, hash: Buffer) {
   return db
     .selectFrom('invitation')
     .innerJoin('orders', 'orders.id', 'invitation.order_id')
-    .select(['orders.cohort_code', 'invitation.email', 'invitation.accepted_at'])
+    .select(['invitation.email', 'invitation.accepted_at'])
+    .select(
+      sql<
+        string | null
+      >`coalesce((select e.cohort_code from enrolment e where e.order_id = orders.id and e.seat = invitation.seat
+        order by e.state = 'cancelled', e.id desc limit 1), orders.cohort_code)`.as('cohort_code'),
+    )
     .where('token_hash', '=', hash)
     .where('withdrawn_at', 'is', null)
     .where('orders.product', '=', 'cohort')

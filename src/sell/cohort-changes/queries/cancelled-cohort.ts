@@ -29,16 +29,26 @@ export async function listPeopleWhoseSeatsEnded(tx: Tx, cohortCode: string): Pro
 export async function listCancelledBalances(
   tx: Tx,
   cohortCode: string,
-): Promise<{ currency: string; minor: number; ids: string[] }[]> {
-  const { rows } = await sql<{ currency: string; minor: number; ids: string[] }>`
-    select currency, sum(rest)::bigint as minor, array_agg(id) as ids from (
+): Promise<{ id: string; currency: string; minor: number }[]> {
+  const { rows } = await sql<{ id: string; currency: string; minor: number }>`
+    select id, currency, rest::bigint as minor from (
       select o.id, o.currency, o.total_minor - o.waived_minor - (select coalesce(sum(p.amount_minor), 0) from payment p
         where p.order_id = o.id and p.state = 'complete') as rest
       from cohort_cancellation_order x join orders o on o.id = x.order_id
       where x.cohort_code = ${cohortCode} and x.done_at is null and o.state = 'complete'
         and o.balance_due_at is not null and o.balance_paid_at is null) as unpaid
-    where rest > 0 group by currency order by currency`.execute(tx)
+    where rest > 0 order by currency, id`.execute(tx)
   return rows
+}
+
+/** enrolment_order; the complete orders of the cancellation that have seats in other cohorts */
+export async function listOrdersWithSeatsElsewhere(tx: Tx, cohortCode: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select x.order_id::text as id
+    from cohort_cancellation_order x join orders o on o.id = x.order_id and o.state = 'complete'
+    where x.cohort_code = ${cohortCode} and x.done_at is null
+      and exists (select from seat_move m where m.order_id = x.order_id)
+      and exists (select from enrolment e where e.order_id = x.order_id and e.cohort_code <> ${cohortCode})`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** waitlist_entry_cohort; the confirmed people who wait, or whose offer ended with the dates */

@@ -8,6 +8,8 @@ import type { Order } from '#sell/orders/queries/orders.ts'
 export type CohortFacts = {
   cohortCode: string
   courseCode: string
+  /** What teachers call it. May be empty. */
+  name: string
   deliveryType: 'live' | 'on-demand'
   isPublished: boolean
   isWithdrawn: boolean
@@ -30,7 +32,12 @@ export async function readCohortFacts(tx: Tx, cohortCode: string): Promise<Cohor
   const cohort = await tx
     .selectFrom('cohort')
     .innerJoin('course', 'course.course_code', 'cohort.course_code')
-    .select(['cohort_code as cohortCode', 'course.course_code as courseCode', 'delivery_type as deliveryType'])
+    .select([
+      'cohort.name',
+      'cohort_code as cohortCode',
+      'course.course_code as courseCode',
+      'delivery_type as deliveryType',
+    ])
     .select(['cohort.state', 'capacity', 'taken', 'timezone_id as timezoneId', 'starts_at as startsAt'])
     .select(['ends_at as endsAt', 'enrol_closes_at as enrolClosesAt'])
     .select(sql<boolean>`published_at is not null`.as('isPublished'))
@@ -48,12 +55,18 @@ export async function readCohortFacts(tx: Tx, cohortCode: string): Promise<Cohor
   return { ...cohort, sessions, changes: await listCohortChanges(tx, cohortCode) }
 }
 
-/** orders_course; the complete orders of a cohort */
+/** enrolment_once; the complete orders with a seat in a cohort */
 export function listCompleteOrders(tx: Tx, cohortCode: string): Promise<Order[]> {
   return tx
     .selectFrom('orders')
     .selectAll()
-    .where('cohort_code', '=', cohortCode)
+    .where('id', 'in', (seats) =>
+      seats
+        .selectFrom('enrolment')
+        .select('order_id')
+        .where('cohort_code', '=', cohortCode)
+        .where('state', '=', sql.lit('active')),
+    )
     .where('state', '=', 'complete')
     .orderBy('number')
     .$castTo<Order>()

@@ -20,11 +20,10 @@ export async function listTakenSeats(db: Db | Tx, orderId: string): Promise<Map<
   )
 }
 
-/** Primary key. The reason only where an admin gave it. An order of a gift card has no cohort. */
-export async function cancellationForBuyer(
-  db: Db,
-  cohortCode: string | null,
-): Promise<{ at: Date; reason: string | null } | undefined> {
+type Cancellation = { at: Date; reason: string | null }
+
+/** primary key; the reason only where a person gave it */
+export async function getCancellation(db: Db | Tx, cohortCode: string | null): Promise<Cancellation | undefined> {
   if (cohortCode === null) return undefined
   const row = await db
     .selectFrom('cohort_cancellation')
@@ -32,4 +31,24 @@ export async function cancellationForBuyer(
     .where('cohort_code', '=', cohortCode)
     .executeTakeFirst()
   return row && { at: row.cancelled_at, reason: row.cancelled_by && row.reason }
+}
+
+/**
+ * enrolment_order, primary key. The cancellation of the dates that the order's seats have, or that are being bought; the
+ * last one if there are several. None while a seat of the order is taken, such as one that moved to other dates. The
+ * reason only where a person gave it.
+ */
+export async function cancellationForBuyer(
+  db: Db | Tx,
+  { id, cohort_code: bought }: { id: string; cohort_code: string | null },
+): Promise<Cancellation | undefined> {
+  if (bought === null) return undefined
+  const { rows } =
+    await sql<Cancellation>`select x.cancelled_at as at, case when x.cancelled_by is not null then x.reason end as reason
+    from cohort_cancellation x
+    where x.cohort_code in (select cohort_code from enrolment where order_id = ${id}
+        union select ${bought}::text where not exists (select from enrolment where order_id = ${id}))
+      and not exists (select from enrolment e where e.order_id = ${id} and e.state <> 'cancelled')
+    order by x.cancelled_at desc limit 1`.execute(db)
+  return rows[0]
 }

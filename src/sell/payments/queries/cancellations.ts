@@ -18,7 +18,7 @@ export async function addOrdersOfCancelledCohort(tx: Tx, cohortCode: string): Pr
     select id, cohort_code from orders where cohort_code = ${cohortCode} and state = 'open'
     union select order_id, cohort_code from enrolment where cohort_code = ${cohortCode}
       and (state in ('active', 'unconfirmed') or cancelled_at = now())
-    on conflict (order_id) do nothing`.execute(tx)
+    on conflict (order_id, cohort_code) do nothing`.execute(tx)
 }
 
 /** cohort_cancellation_order_waiting */
@@ -42,20 +42,22 @@ export async function listCohortsToEnd(db: Db): Promise<string[]> {
 }
 
 /** primary key; the caller holds the order's lock */
-export async function isEnded(tx: Tx, orderId: string): Promise<boolean> {
+export async function isEnded(tx: Tx, orderId: string, cohortCode: string): Promise<boolean> {
   const row = await tx
     .selectFrom('cohort_cancellation_order')
     .select('done_at')
     .where('order_id', '=', orderId)
+    .where('cohort_code', '=', cohortCode)
     .executeTakeFirst()
   return row?.done_at != null
 }
 
 /** primary key */
-export async function markOrderEnded(tx: Tx, orderId: string): Promise<void> {
+export async function markOrderEnded(tx: Tx, orderId: string, cohortCode: string): Promise<void> {
   await tx
     .updateTable('cohort_cancellation_order')
     .set({ done_at: sql<Date>`now()` })
     .where('order_id', '=', orderId)
+    .where('cohort_code', '=', cohortCode)
     .execute()
 }

@@ -97,7 +97,7 @@ async function findReasonToEnd(
   payments: Awaited<ReturnType<typeof listOrderPayments>>,
 ): Promise<'paid' | 'closed' | null> {
   if (isDeletedAccountEmail(order.email)) return 'closed'
-  if (await cancellationForBuyer(tx, order.cohort_code)) return 'closed'
+  if (await cancellationForBuyer(tx, order)) return 'closed'
   if ((await listOrderDisputes(tx, order.id)).length > 0) return 'closed'
   if ((await refundedByPayment(tx, order.id)).size > 0) return 'closed'
   if (order.waived_minor > 0) return 'closed'

@@ -48,7 +48,19 @@ export async function setAnswerOfRequest(tx: Tx, id: string, requestKey: string,
 
 /** primary keys, then refund_payment and dispute_payment; the request with what it goes back over */
 export async function refundRequest(db: Db, id: string) {
-  const request = await db.selectFrom('refund_request').selectAll().where('id', '=', id).executeTakeFirst()
+  const request = await db
+    .selectFrom('refund_request')
+    .selectAll()
+    // The dates of the refunded seats: an order can have seats in several cohorts.
+    .select(
+      sql<string | null>`(select e.cohort_code from refund_request_line l join order_line o on o.id = l.line_id
+        join enrolment e on e.order_id = o.order_id and e.seat = o.position + 1
+        where l.request_id = refund_request.id order by e.state = 'cancelled' desc, e.id desc limit 1)`.as(
+        'cohort_code',
+      ),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst()
   const parts = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')

@@ -1,0 +1,122 @@
+/** What a move to other dates does to the learner, and to those who wait for the freed seat. docs/contract §42. */
+import { formatMoney, money } from '#domain/money/money.ts'
+import type { RefundWindow } from '#domain/orders/refund-terms.ts'
+import { formatDay } from '#domain/schedule.ts'
+import { isolated } from '#domain/typed-text.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Effect } from '#http/effects/change-with-effects.ts'
+import { countOtherSeats, type lockSeatOfPerson } from '#learn/enrolments/queries/moves.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { createLessonEffect } from '#sell/cohort-changes/list-date-effects.ts'
+import { listOffers } from '#sell/cohort-changes/list-seat-effects.ts'
+import type { CohortFacts } from '#sell/cohort-changes/queries/cohort-facts.ts'
+import { type CohortState, getClosing } from '#sell/cohort-changes/read-cohort-state.ts'
+import { formatCount, formatMoment } from '#sell/cohort-changes/words.ts'
+import { getOrderBalance } from '#sell/orders/get-order-balance.ts'
+import type { Order } from '#sell/orders/queries/orders.ts'
+import { listOrderPayments } from '#sell/orders/queries/payments.ts'
+import { listSessionsAhead, listStartedLessons } from './queries/targets.ts'
+
+export type MovedSeat = {
+  order: Order
+  seat: NonNullable<Awaited<ReturnType<typeof lockSeatOfPerson>>>
+  courseCode: string
+  /** After the move. */
+  accessEndsAt: Date | null
+  /** The old dates before the move, and after it. */
+  from: CohortState
+  left: CohortState
+  /** The new dates, after the move. */
+  to: CohortState
+  windowBefore: RefundWindow
+  windowAfter: RefundWindow
+}
+
+export async function listMoveEffects(deps: Deps, tx: Tx, moved: MovedSeat): Promise<Effect[]> {
+  const { seat, from, to } = moved
+  const ids = [seat.personId]
+  return [
+    { code: 'seat-moves', count: 1, ids, message: isolated`${seat.name} gets a seat in ${nameDates(to.facts)}.` },
+    ...listFreedSeat(deps, moved),
+    ...(await listOthers(tx, moved)),
+    ...(await listMoney(deps, tx, moved)),
+    ...listRefund(moved),
+    ...listAccess(moved),
+    ...createLessonEffect(deps, ...(await listUnstarted(tx, moved))),
+    {
+      code: 'learners-emailed',
+      count: 1,
+      ids,
+      message: `One e-mail updates the calendar: ${formatCount((await listSessionsAhead(tx, from.facts.cohortCode, deps.clock())).length, 'session', 'sessions')} removed, ${(await listSessionsAhead(tx, to.facts.cohortCode, deps.clock())).length} added. Finished lessons and attendance stay.`,
+    },
+  ]
+}
+
+/** The name that the teacher gave, else the days. */
+export function nameDates({ name, cohortCode, startsAt, timezoneId }: CohortFacts): string {
+  if (name) return isolated`“${name}”`
+  return startsAt ? `the dates from ${formatDay(startsAt, timezoneId)}` : cohortCode
+}
+
+function listFreedSeat(deps: Deps, { from, left }: MovedSeat): Effect[] {
+  const offered = listOffers(
+    deps,
+    left.facts,
+    left.parties.filter(({ entryId }) => from.parties.every((party) => party.entryId !== entryId)),
+  )
+  if (offered.length > 0) return offered
+  const closesAt = getClosing(left.facts)
+  const isClosed =
+    left.facts.state !== 'open' || left.facts.isWithdrawn || (closesAt !== null && closesAt <= deps.clock())
+  const message = isClosed
+    ? `The seat in ${nameDates(left.facts)} stays empty, because enrolment has closed.`
+    : `The seat in ${nameDates(left.facts)} is free for somebody else.`
+  return [{ code: 'seat-freed', count: 1, message }]
+}
+
+async function listOthers(tx: Tx, { order, seat, from }: MovedSeat): Promise<Effect[]> {
+  const { cohortCode } = from.facts
+  const count = await countOtherSeats(tx, { orderId: order.id, cohortCode, seat: seat.seat })
+  if (count === 0) return []
+  const message = `${formatCount(count, 'other seat of the same order stays', 'other seats of the same order stay')} in ${nameDates(from.facts)}.`
+  return [{ code: 'seats-stay', count, message }]
+}
+
+async function listMoney(deps: Deps, tx: Tx, { order }: MovedSeat): Promise<Effect[]> {
+  if (order.total_minor === 0) return []
+  const { paid, dueNow, dueLater } = getOrderBalance(order, await listOrderPayments(tx, order.id), deps.clock())
+  const due = dueNow.minor + dueLater.minor
+  const balance =
+    due > 0 && order.balance_due_at
+      ? ` The balance of ${formatMoney(money(due, order.currency))} stays due on ${formatDay(order.balance_due_at, order.timezone_id)}.`
+      : ''
+  const message = `No money moves. The ${formatMoney(paid)} paid for the order counts for the new dates.${balance}`
+  return [{ code: 'money-stays', count: 1, message }]
+}
+
+function listRefund({ order, windowBefore, windowAfter, to }: MovedSeat): Effect[] {
+  const isSame =
+    windowBefore.percent === windowAfter.percent && windowBefore.until.getTime() === windowAfter.until.getTime()
+  if (order.total_minor === 0 || isSame) return []
+  const format = ({ percent, until }: RefundWindow) =>
+    percent === 0
+      ? 'none any more'
+      : `${percent === 100 ? 'in full' : `${percent}%`} until ${formatMoment(until, to.facts.timezoneId)}`
+  const message = `Refund on request: ${format(windowAfter)}. Before: ${format(windowBefore)}.`
+  return [{ code: 'refunds-possible', count: 1, ids: [order.id], message }]
+}
+
+function listAccess({ seat, accessEndsAt, to }: MovedSeat): Effect[] {
+  const { accessEndsAt: before } = seat
+  if (before?.getTime() === accessEndsAt?.getTime()) return []
+  const until = accessEndsAt ? `until ${formatDay(accessEndsAt, to.facts.timezoneId)}` : 'without an end'
+  const instead = before ? `, instead of ${formatDay(before, to.facts.timezoneId)}` : ''
+  return [{ code: 'access-extended', count: 1, ids: [seat.id], message: `Access ${until}${instead}.` }]
+}
+
+/** A lesson that was started never closes again. */
+async function listUnstarted(tx: Tx, { seat, courseCode, from, to }: MovedSeat) {
+  const started = await listStartedLessons(tx, seat.personId, courseCode)
+  const withoutStarted = ({ openings }: CohortState) => openings.filter(({ lessonId }) => !started.has(lessonId))
+  return [withoutStarted(from), withoutStarted(to)] as const
+}
