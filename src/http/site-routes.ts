@@ -101,6 +101,7 @@ const DECLARATIONS: readonly Declaration[] = [
   },
   { path: 'studio', file: 'screens/studio/pages/home.tsx', ...teacher },
   { path: 'studio/calendar', file: 'screens/studio/pages/calendar.tsx', ...teacher },
+  { path: 'studio/learners', file: 'screens/studio/pages/learners.tsx', ...teacher },
   { path: 'studio/profiles/:slug', file: 'screens/studio/pages/profile.tsx', ...teacher },
   { path: 'studio/courses/:course/overview', file: 'screens/studio/pages/overview.tsx', ...teacher },
   { path: 'studio/courses/:course/price', file: 'screens/studio/pages/price.tsx', ...teacher },

@@ -71,7 +71,8 @@ export async function readLearner(
     })),
     lessons,
     sessions,
-    mails: mails.map(({ kind, subject, at, is_sent }) => ({
+    mails: mails.map(({ id, kind, subject, at, is_sent }) => ({
+      mailId: id,
       kind: getKindLabel(kind),
       subject,
       at: at.toISOString(),
@@ -94,6 +95,7 @@ async function listLessons(
 ): Promise<LearnerDetail['lessons']> {
   const rows = await listLessonsOfPerson(db, person_id, course_code)
   return rows.map(({ id, title, started_at, completed_at }) => ({
+    lessonId: id,
     title,
     state: completed_at ? 'done' : started_at ? 'started' : releasedIds.has(id) ? 'open' : 'later',
     completedAt: completed_at?.toISOString() ?? null,

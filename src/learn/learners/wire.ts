@@ -103,6 +103,7 @@ export const exportLearners = endpoint({
 })
 
 const LessonDone = z.object({
+  lessonId: z.string(),
   title: z.string(),
   /** `later`: not open yet. */
   state: z.enum(['done', 'started', 'open', 'later']),
@@ -134,7 +135,9 @@ const LearnerDetail = z.object({
   lessons: z.array(LessonDone),
   sessions: z.array(SessionAttended),
   /** The newest 50 e-mails about the course. Never their text, which may have a link. */
-  mails: z.array(z.object({ kind: z.string(), subject: z.string(), at: Instant, isSent: z.boolean() })),
+  mails: z.array(
+    z.object({ mailId: z.string(), kind: z.string(), subject: z.string(), at: Instant, isSent: z.boolean() }),
+  ),
   waitlists: z.array(z.object({ cohortName: z.string(), seats: z.number(), since: Instant })),
   note: z.object({ text: z.string(), at: Instant, by: z.string().nullable() }).nullable(),
 })

@@ -7,7 +7,7 @@ import { loadCourseRoom } from './course-room.ts'
 import { loadLearnHome } from './learn-home.ts'
 import { extendLearnerAccess } from './learners/extend-access.ts'
 import { loadLessonFigures } from './learners/lesson-figures.ts'
-import { loadLearners } from './learners/list-learners.ts'
+import { listTaughtLessons } from './learners/list-taught-lessons.ts'
 import { markDone, undoDone } from './mark-done.ts'
 import { addLessonNote, changeLessonNote, deleteLessonNote, loadNotes } from './notes.ts'
 import { playLesson, playPreview } from './playback/play.ts'
@@ -43,9 +43,7 @@ export function lessonsApi(deps: Deps): MountedEndpoint[] {
     handle(note.addNote, ({ actor, params, body }) => addLessonNote(deps, actor, { ...params, ...body })),
     handle(note.changeNote, ({ actor, params, body }) => changeLessonNote(deps, actor, { ...params, ...body })),
     handle(note.deleteNote, ({ actor, params }) => deleteLessonNote(deps, actor, params)),
-    handle(learners.listLearners, ({ actor, params, query }) =>
-      loadLearners(deps, actor, { courseCode: params.course, ...query }),
-    ),
+    handle(learners.listTaughtLessons, ({ actor, params }) => listTaughtLessons(deps, actor, params.course)),
     handle(learners.readLessonFigures, ({ actor, params }) =>
       loadLessonFigures(deps, actor, { courseCode: params.course, lessonId: params.lessonId }),
     ),

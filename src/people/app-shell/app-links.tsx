@@ -13,7 +13,7 @@ export function HomeLink({ session }: { session: AppSession }) {
 }
 
 export function EntryLink({ entry, session, size }: { entry: NavigationEntry; session: AppSession; size: number }) {
-  const { path, label, Icon, isDocument, exceptPath } = entry
+  const { path, label, Icon, isDocument, exceptPaths } = entry
   const { pathname } = useLocation()
   const content = (
     <>
@@ -31,7 +31,7 @@ export function EntryLink({ entry, session, size }: { entry: NavigationEntry; se
     <NavLink
       to={session.hasBoth ? `${path}?as=${session.as}` : path}
       end={path === HOME_PATH}
-      aria-current={pathname === exceptPath ? 'false' : 'page'}
+      aria-current={exceptPaths?.includes(pathname) ? 'false' : 'page'}
       title={label}
       className={({ isPending }) => (isPending ? styles.pending : undefined)}
     >

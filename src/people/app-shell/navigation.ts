@@ -6,8 +6,8 @@ export type NavigationEntry = {
   label: string
   /** Also the start of the paths below it, which have the same access. */
   path: string
-  /** A path below it that has an entry of its own. */
-  exceptPath?: string
+  /** Paths below it that have entries of their own. */
+  exceptPaths?: readonly string[]
   Icon: ComponentType<{ size: number }>
   access: AppAccess
   /** In the phone bar only if the other entries leave a place. */

@@ -1,6 +1,6 @@
 /** The calls of the studio's frame, over HTTP, on a real database. docs/contract §21. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadLearners } from '#learn/lessons/learners/list-learners.ts'
+import { listTaughtLessons } from '#learn/lessons/learners/list-taught-lessons.ts'
 import { loadTaughtSessions } from '#learn/live/manage-session.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner } from '../../../tests/world/learner.ts'
@@ -56,5 +56,5 @@ test('an admin finds every course, also one without sessions, and no course that
   })
   const missing = { ok: false, refusal: { code: 'COURSE_NOT_FOUND' } }
   expect(await loadTaughtSessions(world, admin, 'NO-SUCH-COURSE')).toMatchObject(missing)
-  expect(await loadLearners(world, admin, { courseCode: 'NO-SUCH-COURSE' })).toMatchObject(missing)
+  expect(await listTaughtLessons(world, admin, 'NO-SUCH-COURSE')).toMatchObject(missing)
 })

@@ -45,7 +45,7 @@ export async function listMailsAboutCourse(
   db: Db,
   { personId, email, courseCode }: { personId: string; email: string; courseCode: string },
 ) {
-  const { rows } = await sql<{ kind: string; subject: string; at: Date; is_sent: boolean }>`
+  const { rows } = await sql<{ id: string; kind: string; subject: string; at: Date; is_sent: boolean }>`
     with seats as (select e.id, e.order_id, e.seat from enrolment e join cohort k on k.cohort_code = e.cohort_code
         where e.person_id = ${personId} and k.course_code = ${courseCode}),
       own as (select id::text as id from seats
@@ -56,7 +56,7 @@ export async function listMailsAboutCourse(
         union select c.announcement_id::text from schedule_change c join cohort k on k.cohort_code = c.cohort_code
           where k.course_code = ${courseCode} and c.announcement_id is not null
         union select t.id::text from certificate t where t.person_id = ${personId} and t.course_code = ${courseCode})
-    select m.kind, m.subject, coalesce(m.sent_at, m.created_at) as at, m.state = 'sent' as is_sent from mail m
+    select m.id::text, m.kind, m.subject, coalesce(m.sent_at, m.created_at) as at, m.state = 'sent' as is_sent from mail m
     where m.to_address = ${email} and string_to_array(m.dedupe_key, ':') && (select array_agg(id) from own)
     order by m.created_at desc limit 50`.execute(db)
   return rows

@@ -2,36 +2,15 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, Reason } from '#http/schemas.ts'
-import { CourseParams, LessonKindSchema, TaughtAccessView } from './parts.ts'
+import { CourseParams, LessonKindSchema } from './parts.ts'
 
-const LearnerView = z.object({
-  personId: z.string(),
-  name: z.string(),
-  /** The enrolment that decides about access. */
-  enrolmentId: z.string(),
-  cohort: z.object({ courseCode: z.string(), name: z.string() }),
-  access: TaughtAccessView,
-  /** Progress in the course, as the learner sees it. */
-  percent: z.number(),
-  /** The UTC day of the last call in the course. Null: never here. */
-  lastSeenOn: z.iso.date().nullable(),
-  /** Counts the sessions of the cohort that have started. */
-  sessions: z.object({ attended: z.number(), held: z.number() }),
-  completedAt: Instant.nullable(),
-})
-export type LearnerView = z.infer<typeof LearnerView>
-
-const CourseLearners = z.object({
+const TaughtLessons = z.object({
   courseTitle: z.string(),
   learnerCount: z.number(),
-  /** At most 50, by name. */
-  learners: z.array(LearnerView),
-  /** The value of `after` for the next page. Null on the last one. */
-  next: z.string().nullable(),
   /** Published lessons in course order. */
   lessons: z.array(z.object({ lessonId: z.string(), title: z.string(), kind: LessonKindSchema })),
 })
-export type CourseLearners = z.infer<typeof CourseLearners>
+export type TaughtLessons = z.infer<typeof TaughtLessons>
 
 const LessonFigures = z.object({
   started: z.number(),
@@ -53,16 +32,15 @@ export type LessonFiguresView = z.infer<typeof LessonFiguresView>
 
 const SIGNED_IN = ['TOKEN_REQUIRED', 'TOKEN_INVALID'] as const
 
-export const listLearners = endpoint({
+export const listTaughtLessons = endpoint({
   host: 'static-data',
   method: 'GET',
   path: 'studio/courses/:course/progress',
-  summary: 'The learners of a course with their progress, by name, 50 at a time, for its teachers',
+  summary: 'The published lessons of a course and the number of its learners, for its teachers',
   actor: 'person',
   params: CourseParams,
-  query: z.object({ after: z.uuid().optional() }),
-  answers: { 200: z.object({ data: CourseLearners }) },
-  refusals: ['COURSE_NOT_FOUND', 'ROLE_NEEDED', 'FIELD_INVALID', ...SIGNED_IN],
+  answers: { 200: z.object({ data: TaughtLessons }) },
+  refusals: ['COURSE_NOT_FOUND', 'ROLE_NEEDED', ...SIGNED_IN],
 })
 
 export const readLessonFigures = endpoint({

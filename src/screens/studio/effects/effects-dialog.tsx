@@ -1,5 +1,6 @@
 import {
   ArrowRightLeft,
+  Banknote,
   BookOpen,
   CalendarClock,
   CircleOff,
@@ -140,6 +141,10 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'lessons-move': BookOpen,
   'access-extended': Lock,
   'access-stays': Lock,
+  'seat-moves': Users,
+  'seat-freed': Users,
+  'seats-stay': Users,
+  'money-stays': Banknote,
   'checkouts-go-on': ShoppingCart,
   'checkouts-hurry': ShoppingCart,
   'checkouts-end': ShoppingCart,

@@ -3,6 +3,7 @@ import {
   CalendarDays,
   Film,
   GraduationCap,
+  ChartColumn,
   History,
   Hourglass,
   ListChecks,
@@ -34,7 +35,8 @@ export const COURSE_PAGES = [
   { path: 'dates', label: 'Dates', Icon: CalendarDays, action: 'course.read' },
   { path: 'sessions', label: 'Sessions', Icon: Video, action: 'session.manage' },
   { path: 'media', label: 'Files', Icon: Film, action: 'course.read' },
-  { path: 'progress', label: 'Learners', Icon: Users, action: 'learner.list' },
+  { path: 'learners', label: 'Learners', Icon: Users, action: 'learner.list' },
+  { path: 'progress', label: 'Progress', Icon: ChartColumn, action: 'learner.list' },
   { path: 'waiting', label: 'Waiting', Icon: Hourglass, action: 'learner.list' },
   { path: 'versions', label: 'Versions', Icon: History, action: 'course.read' },
 ] as const satisfies readonly CoursePage[]

@@ -7,12 +7,19 @@ export function getProfilePath({ as, hasBoth }: AppSession, slug: string): strin
   return hasBoth ? `${path}?as=${as}` : path
 }
 
+/** The list of learners, of one course or of all. */
+export function getLearnersPath({ as, hasBoth }: Pick<AppSession, 'as' | 'hasBoth'>, courseCode?: string): string {
+  const query = new URLSearchParams({ ...(courseCode && { course: courseCode }), ...(hasBoth && { as }) })
+  return query.size > 0 ? `/studio/learners?${query}` : '/studio/learners'
+}
+
 /** The address of the studio, or of a page of one course, for this session. */
 export function getStudioPath(
   { as, hasBoth }: AppSession,
   courseCode?: string,
   page: CoursePagePath | string = 'sessions',
 ): string {
+  if (courseCode !== undefined && page === 'learners') return getLearnersPath({ as, hasBoth }, courseCode)
   const path = courseCode === undefined ? '/studio' : `/studio/courses/${courseCode.toLowerCase()}/${page}`
   return hasBoth ? `${path}?as=${as}` : path
 }

@@ -1,13 +1,15 @@
-import { useNavigation, useSearchParams } from 'react-router'
-import { listLearners } from '#learn/lessons/wire/learners.ts'
+import { Link, useNavigation } from 'react-router'
+import { listTaughtLessons } from '#learn/lessons/wire/learners.ts'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { getBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { EmptyState } from '#ui/list/data-table.tsx'
+import text from '#ui/text.module.css'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
-import { LearnerTable } from '../progress/learner-table.tsx'
+import { getLearnersPath } from '../frame/studio-path.ts'
 import { LessonFigures } from '../progress/lesson-figures.tsx'
 import { loadFigures } from '../progress/load-figures.ts'
 import type { Route } from './+types/progress.ts'
@@ -15,7 +17,7 @@ import type { Route } from './+types/progress.ts'
 export const handle = { isWide: true }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course ? `Learners of ${loaderData.course.title}` : 'Learners'} · Understudy` },
+  { title: `${loaderData?.course ? `Progress in ${loaderData.course.title}` : 'Progress'} · Understudy` },
 ]
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
@@ -23,11 +25,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { course: courseCode } = args.params
   const [course, response] = await Promise.all([
     loadStudioCourse(client, session.as, courseCode),
-    client.call(listLearners, {
-      auth: session.as,
-      params: { course: courseCode },
-      query: { after: query.get('after') ?? undefined },
-    }),
+    client.call(listTaughtLessons, { auth: session.as, params: { course: courseCode } }),
     requireCurrentPerson(client, environment, session),
   ])
   const progress = getBody(response, 'COURSE_NOT_FOUND')?.data ?? null
@@ -37,29 +35,33 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const
 
 export function HydrateFallback() {
-  return <PageSkeleton title="Learners" lead="Loading the learners, their progress and where they stop…" isWide />
+  return <PageSkeleton title="Progress" lead="Loading how far learners get in each lesson…" isWide />
 }
 
 export default function ProgressPage({ loaderData: { course, progress, figures, session } }: Route.ComponentProps) {
-  const [query] = useSearchParams()
   const isLoading = useNavigation().state === 'loading'
   if (!course || !progress) return <NoCourse session={session} />
+  const { learnerCount, lessons } = progress
   return (
     <CourseFrame
       course={course}
       session={session}
       page="progress"
-      title="Learners"
-      lead="How far each learner is, and where they stop watching."
+      title="Progress"
+      lead={
+        <>
+          Where learners stop, lesson by lesson.{' '}
+          <Link className={text.link} to={getLearnersPath(session, course.coursePrefixCode)}>
+            {learnerCount === 1 ? 'See the 1 learner' : `See the ${learnerCount.toLocaleString('en-GB')} learners`}
+          </Link>
+        </>
+      }
     >
-      <LearnerTable
-        progress={progress}
-        isFirstPage={!query.has('after')}
-        session={session}
-        isLive={course.deliveryType === 'live'}
-        canExtend={course.actions.includes('learner.access')}
-      />
-      <LessonFigures lessons={progress.lessons} figures={figures} isLoading={isLoading} />
+      {lessons.length === 0 ? (
+        <EmptyState>No lesson is published yet. Figures appear once learners begin one.</EmptyState>
+      ) : (
+        <LessonFigures lessons={lessons} figures={figures} isLoading={isLoading} />
+      )}
     </CourseFrame>
   )
 }

@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router'
 import { formatClock } from '#learn/lessons/player/controls/format-clock.ts'
-import type { CourseLearners, LessonFiguresView } from '#learn/lessons/wire/learners.ts'
+import type { LessonFiguresView, TaughtLessons } from '#learn/lessons/wire/learners.ts'
 import { SelectField } from '#ui/field.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import styles from './lesson-figures.module.css'
 
-type Props = { lessons: CourseLearners['lessons']; figures: LessonFiguresView | null; isLoading: boolean }
+type Props = { lessons: TaughtLessons['lessons']; figures: LessonFiguresView | null; isLoading: boolean }
 
 export function LessonFigures({ lessons, figures: view, isLoading }: Props) {
   const [, setQuery] = useSearchParams()

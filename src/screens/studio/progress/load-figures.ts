@@ -1,7 +1,7 @@
 /** Loads the figures of one lesson for its teachers. */
 
 import type { Client, SignedInAudience } from '#http/client.ts'
-import { type CourseLearners, type LessonFiguresView, readLessonFigures } from '#learn/lessons/wire/learners.ts'
+import { type LessonFiguresView, readLessonFigures, type TaughtLessons } from '#learn/lessons/wire/learners.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 
 /** The figures of the chosen lesson, else of the first one that is watched. Null: the course has no lesson. */
@@ -9,7 +9,7 @@ export async function loadFigures(
   client: Client,
   as: SignedInAudience,
   courseCode: string,
-  lessons: CourseLearners['lessons'],
+  lessons: TaughtLessons['lessons'],
   chosenId: string | null,
 ): Promise<LessonFiguresView | null> {
   const lesson =

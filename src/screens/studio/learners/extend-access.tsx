@@ -1,13 +1,14 @@
 import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { extendLearnerAccess, type LearnerView } from '#learn/lessons/wire/learners.ts'
+import type { LearnerRow } from '#learn/learners/wire.ts'
+import { extendLearnerAccess } from '#learn/lessons/wire/learners.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import styles from './learner-table.module.css'
+import styles from './learners.module.css'
 
-type Props = { learner: LearnerView; as: SignedInAudience; onDone: () => void }
+type Props = { learner: Pick<LearnerRow, 'enrolmentId' | 'name'>; as: SignedInAudience; onDone: () => void }
 
 export function ExtendAccess({ learner: { enrolmentId, name }, as, onDone }: Props) {
   const { revalidate } = useRevalidator()
@@ -35,7 +36,7 @@ export function ExtendAccess({ learner: { enrolmentId, name }, as, onDone }: Pro
     },
   )
   return (
-    <form {...form} className={styles.form} aria-label={`Extend the access of ${name}`}>
+    <form {...form} className={styles.fields} aria-label={`Extend the access of ${name}`}>
       <Field {...field('accessEndsAt')} idPrefix={enrolmentId} type="date" label="New last day" autoFocus />
       <Field
         {...field('reason')}

@@ -1,0 +1,56 @@
+/** Loads the page of learners by the URL: the list and the open learner. */
+import type { RequestQuery } from '#http/endpoint.ts'
+import { PAYMENT_STATES, SEAT_STATES } from '#learn/learners/filter.ts'
+import {
+  type ChosenCourse,
+  LEARNER_SORTS,
+  type LearnerDetail,
+  type LearnerRow,
+  listLearners,
+  readLearner,
+} from '#learn/learners/wire.ts'
+import type { AppRequest } from '#people/app-shell/app-request.ts'
+import { type ListDetailData, loadListDetail } from '#people/app-shell/load-list-detail.ts'
+
+export type LearnersFilter = Omit<RequestQuery<typeof listLearners>, 'after' | 'unseenDays'> & { unseenDays?: string }
+type LearnerList = {
+  learners: LearnerRow[]
+  count: number
+  next: string | null
+  courses: { coursePrefixCode: string; title: string; actions: ChosenCourse['actions'] }[]
+  course: ChosenCourse | null
+}
+export type LearnersPageData = ListDetailData<LearnerList, LearnerDetail> & { filter: LearnersFilter }
+
+export async function loadLearners(request: AppRequest): Promise<LearnersPageData> {
+  const { client, query, session } = request
+  const filter = parseFilter(query)
+  const data = await loadListDetail<LearnerList, LearnerDetail>(request, {
+    list: (after) =>
+      client.call(listLearners, {
+        auth: session.as,
+        query: { ...filter, ...(after && { after: after.slice(0, 600) }) },
+      }),
+    entry: (enrolmentId) => client.call(readLearner, { auth: session.as, params: { enrolmentId } }),
+  })
+  return { ...data, filter }
+}
+
+/** Drops values that are not valid, and those that need a course without one. */
+export function parseFilter(query: URLSearchParams): LearnersFilter {
+  const read = (name: string) => query.get(name)?.trim() || null
+  const [q, course, cohort, unseen] = [read('q'), read('course'), read('cohort'), Number(read('unseen'))]
+  const state = SEAT_STATES.find((one) => one === query.get('state'))
+  const payment = PAYMENT_STATES.find((one) => one === query.get('payment'))
+  const sort = LEARNER_SORTS.find((one) => one === query.get('sort'))
+  return {
+    ...(q && { q: q.slice(0, 200) }),
+    ...(course && { course: course.slice(0, 64) }),
+    ...(course && cohort && { cohort: cohort.slice(0, 64) }),
+    ...(state && { state }),
+    ...(Number.isInteger(unseen) && unseen >= 1 && unseen <= 365 && { unseenDays: String(unseen) }),
+    ...(course && query.get('behind') === '1' && { behind: '1' as const }),
+    ...(payment && { payment }),
+    ...(sort && (course || sort.endsWith('joined')) && { sort }),
+  }
+}
