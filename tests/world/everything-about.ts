@@ -178,6 +178,18 @@ export const fills: Readonly<Record<string, Fill>> = {
     await tx.updateTable('cohort').set({ taken: 1 }).where('cohort_code', '=', courseCode).execute()
     return courseCode
   },
+  seat_move: async (tx, _about, { courseCode, orderId }) => {
+    const course_code = courseCode.replace(/-1$/, '')
+    const other = `${course_code}-MOVED`
+    const cohort = { cohort_code: other, course_code, state: 'open' as const, timezone_id: 'UTC' }
+    await tx.insertInto('cohort').values(cohort).execute()
+    const dates = { from_cohort_code: other, to_cohort_code: courseCode }
+    await tx
+      .insertInto('seat_move')
+      .values({ order_id: orderId, seat: 1, ...dates })
+      .execute()
+    return other
+  },
   invitation: async (tx, { email, name }, { courseCode, orderId }) => {
     const other = await strangersOrder(tx, courseCode)
     await tx.insertInto('invitation').values({ order_id: other, seat: 2, sent_at: new Date(), email, name }).execute()

@@ -33,6 +33,14 @@ export const learningFills: Readonly<Record<string, Fill>> = {
       .execute()
     return reason
   },
+  learner_note: async (tx, { id }, { courseCode }) => {
+    const text = 'Works nights until February'
+    await tx
+      .insertInto('learner_note')
+      .values({ person_id: id, course_code: courseCode.replace(/-1$/, ''), text, updated_by: id })
+      .execute()
+    return text
+  },
   watch: async (tx, { id }, { lessonId, courseCode }) => {
     const asset = await tx
       .insertInto('asset')

@@ -9,6 +9,35 @@ const PAYPAL = 'src/platform/payments/paypal'
 
 export const MUTANTS: Mutant[] = [
   {
+    name: 'a moved seat is not freed in its old dates',
+    edits: [
+      { file: 'src/sell/learner-seats/move-seat.ts', from: '  await returnSeats(tx, seat.cohortCode, 1)\n', to: '' },
+    ],
+    gate: { file: 'src/sell/learner-seats/move-seat.test.ts', test: 'a seat moves with its effects read' },
+  },
+  {
+    name: 'a cancellation refunds the seats that moved away',
+    edits: [
+      {
+        file: 'src/sell/refunds/cancelled-seats.ts',
+        from: '!elsewhere.includes(position + 1)',
+        to: 'position >= 0',
+      },
+    ],
+    gate: { file: 'src/sell/learner-seats/move-seat.test.ts', test: 'one seat of a group moves' },
+  },
+  {
+    name: 'a moved seat that ends frees the dates that were bought',
+    edits: [
+      {
+        file: 'src/learn/enrolments/queries.ts',
+        from: 'returning seat::int, person_id, cohort_code`',
+        to: 'returning seat::int, person_id, (select o.cohort_code from orders o where o.id = order_id) as cohort_code`',
+      },
+    ],
+    gate: { file: 'src/sell/learner-seats/move-seat.test.ts', test: 'a moved seat that ends' },
+  },
+  {
     name: 'a new key for each call to the provider',
     edits: [
       {

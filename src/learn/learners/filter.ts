@@ -3,15 +3,8 @@
  * `queries/matching-learners.ts`. docs/contract §42.
  */
 import { z } from 'zod'
+import { PAYMENT_STATES, SEAT_STATES } from '#domain/learning/learner-list.ts'
 import { Code } from '#http/schemas.ts'
-
-/** `active`: with a seat. `over`: with a seat whose access has ended. `ended`: the seat was cancelled or refunded. */
-export const SEAT_STATES = ['active', 'over', 'ended'] as const
-export type SeatState = (typeof SEAT_STATES)[number]
-
-/** Of a seat: `deposit` while a balance is due later, `overdue` once its day has passed. */
-export const PAYMENT_STATES = ['paid', 'deposit', 'overdue', 'free', 'refunded'] as const
-export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 export const LearnerFilter = z.object({
   /** Words of the name or the e-mail, or the number of an order. */

@@ -1,4 +1,5 @@
 /** Lists the learners of taught courses by filter. docs/contract §42. */
+import { UNSEEN_DAYS } from '#domain/learning/learner-list.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { recordRead } from '#people/audit-log/record.ts'
@@ -16,8 +17,6 @@ import { viewLearners } from './view-learners.ts'
 import type { ChosenCourse, LearnerListQuery, LearnerRow } from './wire.ts'
 
 const PAGE_LENGTH = 50
-/** The days of the shown filter “not seen”. */
-export const UNSEEN_DAYS = 14
 
 type LearnerList = {
   learners: LearnerRow[]

@@ -1,13 +1,13 @@
 /** The endpoints about learners for the teachers of courses. docs/contract §42. */
 import { z } from 'zod'
+import { LEARNER_SORTS, PAYMENT_STATES } from '#domain/learning/learner-list.ts'
 import { ACTIONS } from '#domain/permission.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire } from '#http/schemas.ts'
 import { TaughtAccessView } from '#learn/lessons/wire/parts.ts'
-import { LearnerFilter, PAYMENT_STATES } from './filter.ts'
+import { LearnerFilter } from './filter.ts'
 
 const SIGNED_IN = ['TOKEN_REQUIRED', 'TOKEN_INVALID'] as const
-export const LEARNER_SORTS = ['joined', '-joined', 'name', '-name', 'progress', '-progress', 'seen', '-seen'] as const
 
 const LearnerListQuery = LearnerFilter.extend({
   /** All but `joined` need a course. `-joined`, or none: the newest first. */

@@ -4,6 +4,7 @@ import { listLeads } from '#catalogue/leads/queries.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { listCertificatesForExport } from '#learn/certificates/queries/own-data.ts'
+import { listMovesForExport, listNotesForExport } from '#learn/learners/queries/one-learner.ts'
 import { listLearningForExport } from '#learn/lessons/queries/own-data.ts'
 import { toPasskeyView } from '#people/accounts/passkeys/passkeys.ts'
 import { getProfile } from '#people/accounts/profile/profile.ts'
@@ -42,6 +43,8 @@ export async function exportAccount(
     identities: listPersonIdentities(db, owner.id),
     passkeys: listPasskeys(db, owner.id).then((passkeys) => passkeys.map(toPasskeyView)),
     enrolments: listLearnerEnrolments(db, owner.id),
+    seatMoves: listMovesForExport(db, owner.id),
+    teacherNotes: listNotesForExport(db, owner.id),
     orders: listOrdersForExport(db, owner),
     giftCards: listGiftCardsOfPerson(db, owner),
     invitations: invitationsWith(db, owner),

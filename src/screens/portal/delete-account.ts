@@ -9,6 +9,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { forgetHolder } from '#learn/certificates/queries/own-data.ts'
 import { cancelAllEnrolments } from '#learn/enrolments/end-seats.ts'
+import { deleteNotes } from '#learn/learners/queries/one-learner.ts'
 import { forgetLearner } from '#learn/lessons/queries/own-data.ts'
 import { deleteFeed } from '#learn/live/queries/calendar-feed.ts'
 import type { Passwords } from '#people/accounts/password/passwords.ts'
@@ -60,6 +61,7 @@ export async function deleteOwnAccount(
     await forgetBuyer(tx, person.email, anonymised)
     await forgetFriend(tx, person.email)
     await forgetLearner(tx, person.id)
+    await deleteNotes(tx, person.id)
     await forgetHolder(tx, person.id, anonymised.name)
     await forgetAddress(tx, person.email)
     await deleteLeads(tx, person.email)

@@ -10,6 +10,7 @@ import { audit } from '#screens/admin/audit-money.ts'
 import { viewOrder } from '#sell/checkout/place-order/view-order.ts'
 import { cancelTaughtCohort } from '#sell/cohort-changes/cancel-taught-cohort.ts'
 import { cancelCohort, endCohortOrders } from '#sell/payments/cancel-cohort.ts'
+import { endEnrolment } from '#sell/refunds/cancel-enrolment.ts'
 import { getPolicyRefund } from '#sell/refunds/policy-refund.ts'
 import { giveOffers } from '#sell/waitlist/give-offers.ts'
 import { givenPaidOrder, sendRefunds } from '../../../tests/world/bought.ts'
@@ -214,6 +215,25 @@ test('a moved deposit keeps its balance and due date; only the cancellation of i
   expect(await cancel(march, nina)).toBe(9_900)
   expect(await getRefunded(orderId)).toBe(9_900)
   expect((await due()).totals.due).toEqual({ amount: '0.00', currency: 'USD' })
+})
+
+test('a moved seat that ends is free in its new dates, with the refund of its own window', async () => {
+  const { nina, january, march } = await givenTwoDates()
+  const { orderId } = await givenPaidOrder(world, { courseCode: january })
+  const { id } = await getSeat(orderId)
+  // The old dates are so near that only half would go back.
+  await world.db
+    .updateTable('cohort')
+    .set({ starts_at: inDays(3), ends_at: inDays(4) })
+    .where('cohort_code', '=', january)
+    .execute()
+  must(await move(nina, id, march))
+  must(await endEnrolment(world, nina.personId, id, { reason: 'Asked for it', refund: 'window' }))
+  expect([await getCohort(january), await getCohort(march)]).toEqual([
+    { taken: 0, enrolled: 0 },
+    { taken: 0, enrolled: 0 },
+  ])
+  expect(await getRefunded(orderId)).toBe(39_900)
 })
 
 test('the old dates can be bought again, and neither seat moves onto the other', async () => {

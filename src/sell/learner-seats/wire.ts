@@ -1,5 +1,6 @@
 /** The endpoints that give, move and end seats of learners, for the teachers of a course. docs/contract §42. */
 import { z } from 'zod'
+import { MOST_FREE_SEATS } from '#domain/learning/learner-list.ts'
 import { Confirmation, EffectList } from '#http/effects/effects.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Instant } from '#http/schemas.ts'
@@ -57,9 +58,7 @@ export const moveSeat = endpoint({
   ],
 })
 
-/** Seats that one call gives away. */
-export const MOST_FREE_SEATS = 100
-export const FREE_SEAT_OUTCOMES = ['given', 'has-seat', 'full', 'invalid', 'repeated'] as const
+const FREE_SEAT_OUTCOMES = ['given', 'has-seat', 'full', 'invalid', 'repeated'] as const
 
 const FreeSeatRow = z.object({
   /** As it was typed. */

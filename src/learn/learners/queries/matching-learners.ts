@@ -1,9 +1,10 @@
 /** The learners of a filter: the same clause for the list, its counts, the file and the recipients of a message. */
 import { type RawBuilder, sql } from 'kysely'
+import type { PaymentState } from '#domain/learning/learner-list.ts'
 import { COUNT_LIMIT } from '#domain/list-count.ts'
 import { parseDocumentNumber } from '#domain/orders/document-number.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { LearnerFilter, PaymentState } from '../filter.ts'
+import type { LearnerFilter } from '../filter.ts'
 
 /** A lesson that counts as open in a cohort. `afterDays`: only for people who have had the seat for so many days. */
 export type ReleasedLesson = { cohortCode: string; lessonId: string; afterDays: number | null }

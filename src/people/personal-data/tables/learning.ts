@@ -24,6 +24,18 @@ export const learningTables: PersonalTables = {
     erasure: 'deleted',
     export: 'accessExtensions',
   },
+  learner_note: {
+    purpose: 'What the teachers of a course noted about a learner',
+    personal: {
+      person_id: 'whom it is about',
+      text: 'the note',
+      updated_at: 'last change',
+      updated_by: 'the teacher',
+    },
+    retainedBy: 'account',
+    erasure: 'deleted',
+    export: 'teacherNotes',
+  },
   play_grant: {
     purpose: 'The right to fetch the files of a lesson for a few hours',
     personal: {

@@ -117,10 +117,18 @@ export const orderTables: PersonalTables = {
     erasure: { retentionReason: 'contains no name or address' },
     export: { reasonOmitted: 'hashes that are emptied within a day' },
   },
+  seat_move: {
+    purpose: 'Seats that teachers moved to other dates',
+    personal: { order_id: 'the order of the seat', moved_by: 'the teacher or admin', moved_at: 'when' },
+    retainedBy: 'order',
+    erasure: { retentionReason: 'part of the order; the person has no name any more' },
+    export: 'seatMoves',
+  },
   enrolment: {
     purpose: 'Seats in a course',
     personal: {
       last_seen_on: 'the day of the last visit',
+      moved_at: 'when the seat moved to other dates',
       person_id: 'owner of the seat',
       ip_hash: 'limits free enrolments per network; hashed',
       client_hash: 'the browser that requested a free enrolment; hashed',

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import { UNSEEN_DAYS } from '#domain/learning/learner-list.ts'
 import { formatListCount } from '#domain/list-count.ts'
 import type { ChosenCourse } from '#learn/learners/wire.ts'
 import { SelectField } from '#ui/field.tsx'
@@ -19,8 +20,7 @@ export const CLEARED_FILTERS = {
   after: null,
 }
 const UNSEEN_CHOICES = [7, 14, 30, 60]
-/** As the server counts it. */
-const UNSEEN_DAYS = '14'
+const UNSEEN = String(UNSEEN_DAYS)
 
 type Props = Pick<LearnersPageData, 'filter' | 'courses' | 'course' | 'count'>
 
@@ -105,7 +105,7 @@ export function LearnerFilters({ filter, courses, course }: Props) {
             <Quick name="behind" value="1" label="Behind" count={course.counts.behind} />
             <Quick
               name="unseen"
-              value={UNSEEN_DAYS}
+              value={UNSEEN}
               label={`Not seen for ${UNSEEN_DAYS} days`}
               count={course.counts.unseen}
             />
@@ -149,7 +149,7 @@ function listActive(filter: LearnersFilter, course: ChosenCourse | null): Active
   const cohort = course?.cohorts.find(({ cohortCode }) => cohortCode === filter.cohort)
   if (filter.cohort) add('cohort', 'Dates', cohort ? nameCohort(cohort) : filter.cohort)
   if (filter.state && filter.state !== 'active') add('state', 'Seat', SEAT_LABELS[filter.state].toLowerCase())
-  if (filter.unseenDays && (filter.unseenDays !== UNSEEN_DAYS || !course))
+  if (filter.unseenDays && (filter.unseenDays !== UNSEEN || !course))
     add('unseen', 'Not seen', `for ${filter.unseenDays} days`)
   if (filter.payment && (filter.payment !== 'overdue' || !course))
     add('payment', 'Payment', PAYMENT_LABELS[filter.payment].toLowerCase())

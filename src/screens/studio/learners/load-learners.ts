@@ -1,9 +1,8 @@
 /** Loads the page of learners by the URL: the list and the open learner. */
+import { LEARNER_SORTS, PAYMENT_STATES, SEAT_STATES } from '#domain/learning/learner-list.ts'
 import type { RequestQuery } from '#http/endpoint.ts'
-import { PAYMENT_STATES, SEAT_STATES } from '#learn/learners/filter.ts'
 import {
   type ChosenCourse,
-  LEARNER_SORTS,
   type LearnerDetail,
   type LearnerRow,
   listLearners,

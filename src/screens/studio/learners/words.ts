@@ -1,5 +1,5 @@
+import type { PaymentState, SeatState } from '#domain/learning/learner-list.ts'
 import { formatDay } from '#domain/schedule.ts'
-import type { PaymentState, SeatState } from '#learn/learners/filter.ts'
 
 export const SEAT_LABELS: Readonly<Record<SeatState, string>> = {
   active: 'Has a seat',

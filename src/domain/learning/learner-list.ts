@@ -1,0 +1,17 @@
+/** What the list of learners filters and sorts by. docs/contract §42. */
+
+/** `active`: with a seat. `over`: with a seat whose access has ended. `ended`: the seat was cancelled or refunded. */
+export const SEAT_STATES = ['active', 'over', 'ended'] as const
+export type SeatState = (typeof SEAT_STATES)[number]
+
+/** Of a seat: `deposit` while a balance is due later, `overdue` once its day has passed. */
+export const PAYMENT_STATES = ['paid', 'deposit', 'overdue', 'free', 'refunded'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+export const LEARNER_SORTS = ['joined', '-joined', 'name', '-name', 'progress', '-progress', 'seen', '-seen'] as const
+
+/** The days of the counted filter “not seen”. */
+export const UNSEEN_DAYS = 14
+
+/** Seats that one call gives away. */
+export const MOST_FREE_SEATS = 100
