@@ -3,7 +3,7 @@
  * `queries/matching-learners.ts`. docs/contract §42.
  */
 import { z } from 'zod'
-import { PAYMENT_STATES, SEAT_STATES } from '#domain/learning/learner-list.ts'
+import { PAYMENT_STATES, SEAT_STATES } from '#domain/learners/learner-list.ts'
 import { Code } from '#http/schemas.ts'
 
 export const LearnerFilter = z.object({

@@ -58,7 +58,7 @@ const namesOf = ({ learners }: Awaited<ReturnType<typeof list>>) => learners.map
 
 /** Two open lessons, one held session with its lesson, and one session ahead. */
 async function givenTaught(role: 'creator' | 'co_teacher' | 'assistant' = 'creator') {
-  const cohortCode = await givenCourse(setup.world, { seats: null })
+  const cohortCode = await givenCourse(setup.world, { seats: null, startsInDays: -2 })
   const course = toCourse(cohortCode)
   const teacher = await createTeacher(setup, cohortCode, role)
   const one = (await givenLesson(setup.world, course)).lessonId
@@ -121,6 +121,20 @@ test('a teacher sees lessons done of those that are open, attendance, last day a
   expect(await found({ cohort: 'NOWHERE' })).toEqual([])
   expect(await found({ sort: '-progress' })).toEqual(['Eve', 'Ana Silva', 'Cara', 'Ben Okoye'])
   expect(namesOf(await list(teacher.client, {}))).toEqual(['Eve', 'Cara', 'Ben Okoye', 'Ana Silva'])
+})
+
+test('nobody is behind in dates that have not begun', async () => {
+  const cohortCode = await givenCourse(setup.world, { startsInDays: 20 })
+  const course = toCourse(cohortCode)
+  const teacher = await createTeacher(setup, cohortCode)
+  await givenLesson(setup.world, course)
+  await givenSeat(cohortCode, 'Early Bird')
+  const listed = await list(teacher.client, { course })
+  expect(listed).toMatchObject({
+    course: { counts: { behind: 0 } },
+    learners: [{ lessons: { open: 1 }, isBehind: false }],
+  })
+  expect((await list(teacher.client, { course, behind: '1' })).learners).toEqual([])
 })
 
 test('amounts and order numbers are for the creator; an assistant sees the state of the payment only', async () => {

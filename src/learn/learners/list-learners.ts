@@ -1,5 +1,5 @@
 /** Lists the learners of taught courses by filter. docs/contract §42. */
-import { UNSEEN_DAYS } from '#domain/learning/learner-list.ts'
+import { UNSEEN_DAYS } from '#domain/learners/learner-list.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { recordRead } from '#people/audit-log/record.ts'

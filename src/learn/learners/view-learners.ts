@@ -81,7 +81,7 @@ function toLearnerRow(row: LearnerRowColumns, facts: PageFacts): LearnerRow {
     access: { state: access.state, until: access.until?.toISOString() ?? null },
     joinedAt: row.created_at.toISOString(),
     lessons: { done, open: open.length },
-    isBehind: row.state === 'active' && done * 2 < open.length,
+    isBehind: row.state === 'active' && hasBegun(row, now) && done * 2 < open.length,
     lastSeenOn: row.last_seen_on,
     attendance: (facts.sessions.get(row.cohort_code) ?? []).map(({ id }) =>
       facts.attended.has(`${row.person_id} ${id}`),
@@ -90,6 +90,8 @@ function toLearnerRow(row: LearnerRowColumns, facts: PageFacts): LearnerRow {
     money: facts.may('learner.money', row.course_code) ? viewMoney(row, facts.lines.get(row.order_id) ?? []) : null,
   }
 }
+
+const hasBegun = ({ cohort_starts_at: startsAt }: LearnerRowColumns, now: Date) => startsAt === null || startsAt <= now
 
 /** As the clause of the list decides it. Only on demand, whose cohorts have no zone of their own. */
 function isDue(row: LearnerRowColumns, afterDays: number | null, now: Date): boolean {

@@ -1,6 +1,6 @@
 /** The endpoints about learners for the teachers of courses. docs/contract §42. */
 import { z } from 'zod'
-import { LEARNER_SORTS, PAYMENT_STATES } from '#domain/learning/learner-list.ts'
+import { LEARNER_SORTS, PAYMENT_STATES } from '#domain/learners/learner-list.ts'
 import { ACTIONS } from '#domain/permission.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire } from '#http/schemas.ts'

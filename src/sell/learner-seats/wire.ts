@@ -1,6 +1,6 @@
 /** The endpoints that give, move and end seats of learners, for the teachers of a course. docs/contract §42. */
 import { z } from 'zod'
-import { MOST_FREE_SEATS } from '#domain/learning/learner-list.ts'
+import { MOST_FREE_SEATS } from '#domain/learners/learner-list.ts'
 import { Confirmation, EffectList } from '#http/effects/effects.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Instant } from '#http/schemas.ts'

@@ -22,6 +22,11 @@ async function givenLearners(dataDir: string) {
       .orderBy('starts_at')
       .execute()
     const from = cohorts[0]!.cohort_code
+    await deps.db
+      .updateTable('cohort')
+      .set({ capacity: 20 })
+      .where('cohort_code', '=', cohorts[1]!.cohort_code)
+      .execute()
     for (const name of ['Tom Hallam', 'Mei Tanaka'])
       await giveSeat(deps, from, {
         email: `${name.split(' ')[0]!.toLowerCase()}@learners.understudy.test`,

@@ -1,6 +1,6 @@
 /** The learners of a filter: the same clause for the list, its counts, the file and the recipients of a message. */
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentState } from '#domain/learning/learner-list.ts'
+import type { PaymentState } from '#domain/learners/learner-list.ts'
 import { COUNT_LIMIT } from '#domain/list-count.ts'
 import { parseDocumentNumber } from '#domain/orders/document-number.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -15,7 +15,7 @@ export type ReleasedLesson = { cohortCode: string; lessonId: string; afterDays: 
  */
 export type LearnerScope = { courseCodes: readonly string[] | null; released: readonly ReleasedLesson[]; now: Date }
 
-export const PAYMENT_STATE = sql<PaymentState>`case
+const PAYMENT_STATE = sql<PaymentState>`case
   when l.refunded_minor > 0 then 'refunded'
   when o.total_minor = 0 then 'free'
   when o.balance_due_at is null or o.balance_paid_at is not null then 'paid'
@@ -36,8 +36,8 @@ const progressOf = ({ released, now }: LearnerScope): RawBuilder<unknown> => sql
       where x.cohort_code = e.cohort_code and (x.after_days is null
         or (e.created_at at time zone k.timezone_id)::date + x.after_days <= (${now}::timestamptz at time zone k.timezone_id)::date)) r) s`
 
-/** Fewer than half of the lessons that are open so far. */
-const IS_BEHIND = sql`s.done * 2 < s.open`
+/** Fewer than half of the lessons that are open so far. Nobody is behind in dates that have not begun. */
+const isBehind = ({ now }: LearnerScope) => sql`s.done * 2 < s.open and (k.starts_at is null or k.starts_at <= ${now})`
 
 function buildWhere(scope: LearnerScope, filter: LearnerFilter): RawBuilder<unknown> {
   const { q, course, cohort, state, unseenDays, behind, payment } = filter
@@ -63,7 +63,7 @@ function buildWhere(scope: LearnerScope, filter: LearnerFilter): RawBuilder<unkn
         ]
       : []),
     ...(payment ? [sql`${PAYMENT_STATE} = ${payment}`] : []),
-    ...(behind && course ? [IS_BEHIND] : []),
+    ...(behind && course ? [isBehind(scope)] : []),
     ...(number?.kind === 'order' ? [sql`o.number = ${number.number}`] : []),
     ...(q && !number && /[\p{L}\p{N}]/u.test(q)
       ? [sql`e.person_id in (select id from person where search_vector(name || ' ' || email) @@ search_query(${q}))`]
@@ -95,6 +95,7 @@ export type LearnerRowColumns = {
   course_title: string
   cohort_code: string
   cohort_name: string
+  cohort_starts_at: Date | null
   cohort_state: 'announced' | 'open' | 'cancelled'
   state: 'unconfirmed' | 'active' | 'cancelled'
   cancel_reason: string | null
@@ -113,7 +114,7 @@ export type LearnerRowColumns = {
 }
 
 const COLUMNS = sql`e.id::text, e.person_id::text, p.name, p.email, p.timezone_id, k.course_code, c.title as course_title,
-  e.cohort_code, k.name as cohort_name, k.state as cohort_state, e.state, e.cancel_reason, e.frozen_at, e.access_ends_at,
+  e.cohort_code, k.name as cohort_name, k.state as cohort_state, k.starts_at as cohort_starts_at, e.state, e.cancel_reason, e.frozen_at, e.access_ends_at,
   e.created_at, e.last_seen_on, o.paused_at, e.order_id::text, o.number as order_number, e.seat::int, o.currency,
   o.balance_due_at, ${PAYMENT_STATE} as payment`
 

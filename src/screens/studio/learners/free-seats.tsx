@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { MOST_FREE_SEATS } from '#domain/learning/learner-list.ts'
+import { MOST_FREE_SEATS } from '#domain/learners/learner-list.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { ChosenCourse } from '#learn/learners/wire.ts'
 import { type FreeSeatRow, giveFreeSeats } from '#sell/learner-seats/wire.ts'

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { UNSEEN_DAYS } from '#domain/learning/learner-list.ts'
+import { UNSEEN_DAYS } from '#domain/learners/learner-list.ts'
 import { formatListCount } from '#domain/list-count.ts'
 import type { ChosenCourse } from '#learn/learners/wire.ts'
 import { SelectField } from '#ui/field.tsx'

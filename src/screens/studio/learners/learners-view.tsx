@@ -90,7 +90,11 @@ export function LearnersView({ onChanged, ...data }: Props) {
         first="First page"
         more="Next page"
       />
-      {course && <p className={styles.hint}>Behind: fewer than half of the required lessons that are open so far.</p>}
+      {course && (
+        <p className={styles.hint}>
+          Behind: fewer than half of the required lessons that are open so far, in dates that have begun.
+        </p>
+      )}
       <ListKeys noun="learner" />
     </ListPage>
   )

@@ -1,5 +1,5 @@
 /** Loads the page of learners by the URL: the list and the open learner. */
-import { LEARNER_SORTS, PAYMENT_STATES, SEAT_STATES } from '#domain/learning/learner-list.ts'
+import { LEARNER_SORTS, PAYMENT_STATES, SEAT_STATES } from '#domain/learners/learner-list.ts'
 import type { RequestQuery } from '#http/endpoint.ts'
 import {
   type ChosenCourse,
@@ -36,7 +36,7 @@ export async function loadLearners(request: AppRequest): Promise<LearnersPageDat
 }
 
 /** Drops values that are not valid, and those that need a course without one. */
-export function parseFilter(query: URLSearchParams): LearnersFilter {
+function parseFilter(query: URLSearchParams): LearnersFilter {
   const read = (name: string) => query.get(name)?.trim() || null
   const [q, course, cohort, unseen] = [read('q'), read('course'), read('cohort'), Number(read('unseen'))]
   const state = SEAT_STATES.find((one) => one === query.get('state'))

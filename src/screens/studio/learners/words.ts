@@ -1,4 +1,4 @@
-import type { PaymentState, SeatState } from '#domain/learning/learner-list.ts'
+import type { PaymentState, SeatState } from '#domain/learners/learner-list.ts'
 import { formatDay } from '#domain/schedule.ts'
 
 export const SEAT_LABELS: Readonly<Record<SeatState, string>> = {
