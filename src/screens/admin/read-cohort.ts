@@ -2,7 +2,7 @@
 import { money, toWire } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { listPaidForCohort } from '#sell/refunds/queries/cohort-money.ts'
+import { getPaidForCohort } from '#sell/refunds/cancelled-seats.ts'
 import { getCohortByCode } from './queries/cohorts.ts'
 import { getCohortCancellation } from './queries/one-order.ts'
 import type { AdminCohort } from './wire/cohorts.ts'
@@ -10,7 +10,7 @@ import type { AdminCohort } from './wire/cohorts.ts'
 export async function readCohort({ db }: Deps, cohortCode: string): Promise<Outcome<AdminCohort>> {
   const [cohort, paid, cancellation] = await Promise.all([
     getCohortByCode(db, cohortCode),
-    listPaidForCohort(db, cohortCode),
+    getPaidForCohort(db, cohortCode),
     getCohortCancellation(db, cohortCode),
   ])
   if (!cohort) return refused('COURSE_NOT_FOUND')

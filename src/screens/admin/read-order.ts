@@ -10,6 +10,7 @@ import { hasReceipt, listReceiptRequests } from '#sell/documents/queries/receipt
 import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import { getOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
+import { getOrderedCohortCode } from '#sell/orders/queries/seat-cohorts.ts'
 import { getReferralOfOrder } from '#sell/referrals/queries.ts'
 import { getPendingRefunds } from '#sell/refunds/pending-refunds.ts'
 import { listOrderDisputes } from '#sell/refunds/queries/disputes.ts'
@@ -114,7 +115,7 @@ async function loadOrderFacts(db: Db, order: OrderFacts['order']): Promise<Order
     listOrderDisputes(db, order.id),
     listOrderEnrolments(db, order.id),
     listOrderInvitations(db, order.id),
-    getCohortCancellation(db, order.cohort_code),
+    getOrderedCohortCode(db, order).then((code) => getCohortCancellation(db, code)),
   ])
   return {
     order,

@@ -16,7 +16,7 @@ const PAGE_SIZE = 10
 
 type PurchasedCourse = Awaited<ReturnType<typeof listPurchasedCourses>>[number]
 
-/** Runs at most 28 statements for each order, one order after another, each by key. */
+/** Runs at most 34 statements for each order, one order after another, each by key. */
 export async function listPurchases(
   deps: Deps,
   actor: Person,
@@ -24,13 +24,16 @@ export async function listPurchases(
 ): Promise<{ purchases: Purchase[]; next: string | null }> {
   const rows = await listOwnOrders(deps.db, actor.personId, after, PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
-  const codes = [...new Set(page.flatMap(({ cohort_code }) => cohort_code ?? []))]
-  const courses = new Map((await listPurchasedCourses(deps.db, codes)).map((course) => [course.cohort_code, course]))
-  const purchases: Purchase[] = []
+  const orders: OrderView[] = []
   for (const { id } of page) {
     const viewed = await viewOrder(deps, actor, id)
-    if (viewed.ok) purchases.push(await toPurchase(deps, viewed.value, courses))
+    if (viewed.ok) orders.push(viewed.value)
   }
+  // The dates of the seats: a seat may have moved since it was bought.
+  const codes = [...new Set(orders.flatMap(({ courseCode }) => courseCode ?? []))]
+  const courses = new Map((await listPurchasedCourses(deps.db, codes)).map((course) => [course.cohort_code, course]))
+  const purchases: Purchase[] = []
+  for (const order of orders) purchases.push(await toPurchase(deps, order, courses))
   return { purchases, next: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null }
 }
 

@@ -7,6 +7,7 @@ import type { Effects } from '#http/effects/change-with-effects.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { putCourseRole } from '#people/roles/queries.ts'
 import { audit } from '#screens/admin/audit-money.ts'
+import { readCohort } from '#screens/admin/read-cohort.ts'
 import { viewOrder } from '#sell/checkout/place-order/view-order.ts'
 import { cancelTaughtCohort } from '#sell/cohort-changes/cancel-taught-cohort.ts'
 import { cancelCohort, endCohortOrders } from '#sell/payments/cancel-cohort.ts'
@@ -186,6 +187,9 @@ test('one seat of a group moves; whichever dates are cancelled, only their seat 
     expect(effects.map(({ code }) => code)).toContain('seats-stay')
     const others = first === 'january' ? march : january
 
+    const paid = [{ amount: '399.00', currency: 'USD' }]
+    expect(await readCohort(world, january)).toMatchObject({ value: { seats: 1, paid } })
+    expect(await readCohort(world, march)).toMatchObject({ value: { seats: 1, paid } })
     expect(await cancel(dates[first], nina)).toBe(39_900)
     expect(await getRefunded(orderId)).toBe(39_900)
     expect((await listSeats(orderId)).filter(({ state }) => state === 'active')).toMatchObject([

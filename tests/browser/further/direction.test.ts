@@ -23,7 +23,7 @@ test.beforeAll(({ db }) => writeArabic(db))
 test.for([
   ['a visitor', null, ['/', '/mobile-content-creator', '/preview/ng/phone-ready', '/checkout/MCOM']],
   ['a learner', 'learner', ['/portal', COURSE, `${COURSE}/lessons/first-seconds`]],
-  ['an admin', 'admin', ['/studio/courses/mcom/progress', '/portal/orders']],
+  ['an admin', 'admin', ['/studio/learners?course=MCOM', '/studio/courses/mcom/progress', '/portal/orders']],
 ] as const)(
   '%s sees the last mark of each text at the end of its own direction',
   async ([, as, paths], { server, launchBrowser }) => {

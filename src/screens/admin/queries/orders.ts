@@ -101,7 +101,11 @@ function buildWhere(
     ...(number === null ? [] : [isNumbered(number)]),
     ...(states ? [sql`o.state = any(${[...states]}::text[])`] : []),
     ...(since ? [sql`o.created_at >= ${since}`] : []),
-    ...(cohortCode ? [sql`o.cohort_code = ${cohortCode}`] : []),
+    ...(cohortCode
+      ? [
+          sql`(o.cohort_code = ${cohortCode} or o.id in (select order_id from seat_move where to_cohort_code = ${cohortCode}))`,
+        ]
+      : []),
     ...(only ? [viewCondition(only, staleBefore)] : []),
   ]
   return clauses.length > 0 ? sql`where ${sql.join(clauses, sql` and `)}` : sql``

@@ -8,10 +8,25 @@ const PROMISED = sql`(select coalesce(sum(r.amount_minor), 0) from refund r
   where r.payment_id = p.id and r.state not in ('failed', 'void'))`
 
 /** `minor`: a cancellation refunds it. `disputed_minor`: it waits for the bank. */
-type CohortMoney = { currency: string; minor: number; disputed_minor: number }
+export type CohortMoney = { currency: string; minor: number; disputed_minor: number }
 
-/** Indexes: enrolment_once, then orders, payments and refunds by key. */
-export async function listPaidForCohort(db: Db, cohortCode: string): Promise<CohortMoney[]> {
+/** enrolment_once, seat_move_order; the complete orders with seats in the cohort, of which other seats have moved or stay */
+export async function listPartlySeatedOrders(db: Db, cohortCode: string): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select distinct o.id::text as id from enrolment e join orders o on o.id = e.order_id
+    where e.cohort_code = ${cohortCode} and e.state in ('active', 'unconfirmed') and o.state = 'complete'
+      and exists (select from seat_move m where m.order_id = o.id)
+      and exists (select from enrolment x where x.order_id = o.id and x.cohort_code <> ${cohortCode})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Without the given orders. Indexes: enrolment_once, then orders, payments and refunds by key. */
+export async function listPaidForCohort(
+  db: Db,
+  cohortCode: string,
+  without: readonly string[] = [],
+): Promise<CohortMoney[]> {
   const { rows } = await sql<CohortMoney>`
     select o.currency, sum(m.kept_minor)::bigint as minor, sum(m.disputed_minor)::bigint as disputed_minor
     from orders o cross join lateral (
@@ -21,6 +36,7 @@ export async function listPaidForCohort(db: Db, cohortCode: string): Promise<Coh
       where p.order_id = o.id and p.state = 'complete') m
     where o.state = 'complete' and o.id in (select order_id from enrolment
       where cohort_code = ${cohortCode} and state in ('active', 'unconfirmed'))
+      and o.id <> all(${[...without]}::uuid[])
     group by o.currency order by o.currency`.execute(db)
   return rows
 }
