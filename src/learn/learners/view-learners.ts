@@ -93,7 +93,7 @@ function toLearnerRow(row: LearnerRowColumns, facts: PageFacts): LearnerRow {
 
 const hasBegun = ({ cohort_starts_at: startsAt }: LearnerRowColumns, now: Date) => startsAt === null || startsAt <= now
 
-/** As the clause of the list decides it. Only on demand, whose cohorts have no zone of their own. */
+/** As the clause of the list decides it, by days in UTC. */
 function isDue(row: LearnerRowColumns, afterDays: number | null, now: Date): boolean {
   if (afterDays === null) return true
   const day = (at: Date) => Math.floor(at.getTime() / DAY_MS)

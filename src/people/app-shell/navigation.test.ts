@@ -27,6 +27,7 @@ test('the menu has the entries of the session, and the studio for the people who
     'E-mails',
     'Audit log',
     'Studio',
+    'Learners',
     'Studio calendar',
     'Settings',
   ])
@@ -43,11 +44,11 @@ test('the phone bar has four entries, and its button "More" leads to every other
   ])
   expect(list({ ...learner, isTeacher: true })).toEqual([
     ['Home', 'Calendar', 'Studio', 'All courses'],
-    ['Studio calendar', 'Purchases', 'Refer a friend', 'Certificates', 'Settings'],
+    ['Learners', 'Studio calendar', 'Purchases', 'Refer a friend', 'Certificates', 'Settings'],
   ])
   expect(list(admin)).toEqual([
     ['Home', 'Orders', 'Inbox', 'Studio'],
-    ['Attribution', 'E-mails', 'Audit log', 'Studio calendar', 'Settings'],
+    ['Attribution', 'E-mails', 'Audit log', 'Learners', 'Studio calendar', 'Settings'],
   ])
 })
 

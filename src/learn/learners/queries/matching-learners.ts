@@ -34,7 +34,7 @@ const progressOf = ({ released, now }: LearnerScope): RawBuilder<unknown> => sql
         ${released.map((one) => one.lessonId)}::uuid[], ${released.map((one) => one.afterDays)}::int[]) as x (cohort_code, lesson_id, after_days)
       left join lesson_progress w on w.person_id = e.person_id and w.lesson_id = x.lesson_id
       where x.cohort_code = e.cohort_code and (x.after_days is null
-        or (e.created_at at time zone k.timezone_id)::date + x.after_days <= (${now}::timestamptz at time zone k.timezone_id)::date)) r) s`
+        or (e.created_at at time zone 'UTC')::date + x.after_days <= (${now}::timestamptz at time zone 'UTC')::date)) r) s`
 
 /** Fewer than half of the lessons that are open so far. Nobody is behind in dates that have not begun. */
 const isBehind = ({ now }: LearnerScope) => sql`s.done * 2 < s.open and (k.starts_at is null or k.starts_at <= ${now})`
@@ -62,6 +62,7 @@ function buildWhere(scope: LearnerScope, filter: LearnerFilter): RawBuilder<unkn
           sql`e.order_id in (select id from orders where state = 'complete' and balance_due_at is not null and balance_paid_at is null)`,
         ]
       : []),
+    ...(payment === 'refunded' ? [sql`e.order_id in (select order_id from order_line where refunded_minor > 0)`] : []),
     ...(payment ? [sql`${PAYMENT_STATE} = ${payment}`] : []),
     ...(behind && course ? [isBehind(scope)] : []),
     ...(number?.kind === 'order' ? [sql`o.number = ${number.number}`] : []),
@@ -120,7 +121,7 @@ const COLUMNS = sql`e.id::text, e.person_id::text, p.name, p.email, p.timezone_i
 
 /**
  * Indexes: cohort_course and enrolment_joined for a course or the own ones; the primary key of enrolment, backwards, for
- * an admin without a course; person_words for a search; orders_balance for payments that are due.
+ * an admin without a course; person_words for a search; orders_balance and order_line_refunded for payments.
  */
 export async function listLearnerRows(
   db: Db,

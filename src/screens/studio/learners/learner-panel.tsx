@@ -51,10 +51,8 @@ export function LearnerPanel({ detail, session, neighbours, closeUrl, onChanged 
                 enrolmentId={learner.enrolmentId}
                 name={learner.name || learner.email}
                 as={as}
-                onMoved={async () => {
-                  await onChanged()
-                  setMessage('The seat has moved, and the e-mail is on its way.')
-                }}
+                onChanged={onChanged}
+                onMoved={() => setMessage('The seat has moved, and the e-mail is on its way.')}
               />
             )}
             {actions.includes('learner.access') && learner.access.until && (

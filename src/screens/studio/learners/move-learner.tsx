@@ -10,11 +10,17 @@ import { useEffects } from '../effects/use-effects.ts'
 import styles from './move-learner.module.css'
 import { nameCohort } from './words.ts'
 
-type Props = { enrolmentId: string; name: string; as: SignedInAudience; onMoved: () => Promise<void> }
+type Props = {
+  enrolmentId: string
+  name: string
+  as: SignedInAudience
+  onChanged: () => Promise<void>
+  onMoved: () => void
+}
 type Dates = { current: MoveTarget; targets: MoveTarget[] }
 
 /** Moves a seat to other dates of its course, after the effects were read. */
-export function MoveLearner({ enrolmentId, name, as, onMoved }: Props) {
+export function MoveLearner({ enrolmentId, name, as, onChanged, onMoved }: Props) {
   const id = useId()
   const [dates, setDates] = useState<Dates | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -28,8 +34,11 @@ export function MoveLearner({ enrolmentId, name, as, onMoved }: Props) {
         params: { enrolmentId },
         body: { cohortCode: chosen ?? '', ...confirmation },
       }),
-    onMoved,
-    () => setDone(true),
+    onChanged,
+    () => {
+      setDone(true)
+      onMoved()
+    },
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice asks again
   useEffect(() => {
