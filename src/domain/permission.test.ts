@@ -12,6 +12,7 @@ const TABLE: Record<Action, string> = {
   'price.edit': '● ● – ● – –',
   'code.edit': '● ● – ● – –',
   'course.close': '● ● – ● – –',
+  'message.send': '● ● – ● ● –',
   'learner.access': '● ● – ● ● –',
   'learner.move': '● ● – ● ● –',
   'learner.money': '● ● – ● – –',

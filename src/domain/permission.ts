@@ -24,6 +24,7 @@ const ALLOWED_ROLES = {
   'price.edit': { site: ADMINS, course: ['creator'] },
   'code.edit': { site: ADMINS, course: ['creator'] },
   'course.close': { site: ADMINS, course: ['creator'] },
+  'message.send': { site: ADMINS, course: ['creator', 'co_teacher'] },
   'learner.access': { site: ADMINS, course: ['creator', 'co_teacher'] },
   'learner.move': { site: ADMINS, course: ['creator', 'co_teacher'] },
   'learner.money': { site: ADMINS, course: ['creator'] },

@@ -197,6 +197,13 @@ const REFUSALS = {
   ORDER_CLOSED: { status: 409, message: 'This order can no longer be paid.' },
   FRIENDS_LOG_IN: { status: 403, message: 'Please log in to give this seat to someone else.' },
   FRIENDS_CLOSED: { status: 409, message: 'This seat can no longer be given to someone else.' },
+  MESSAGE_NOT_FOUND: { status: 404, message: 'We couldn’t find this message.' },
+  MESSAGE_UNDER_WAY: { status: 409, message: 'This message is already on its way.' },
+  MESSAGES_LIMITED: {
+    status: 409,
+    message: 'A course can send 3 messages a day, counted in UTC. Please choose another day.',
+  },
+  NOBODY_TO_WRITE_TO: { status: 409, message: 'Nobody would get this message. Please choose other people.' },
   MAIL_NOT_FOUND: { status: 404, message: 'This e-mail does not exist any more.' },
   MAIL_WAITS: { status: 409, message: 'This e-mail is still waiting to be sent.' },
   MAIL_NOT_REPEATABLE: { status: 409, message: 'This e-mail can’t be sent again.' },

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
+import { BROADCAST_TRANSITIONS as broadcast } from './broadcast.ts'
 import { ASSET_TRANSITIONS as asset } from './learning/asset.ts'
 import { CERTIFICATE_TRANSITIONS as certificate } from './learning/certificate.ts'
 import { LESSON_TRANSITIONS as lesson } from './learning/lesson.ts'
@@ -26,6 +27,7 @@ const MACHINES = {
   certificate,
   waitlist_offer: waitlistOffer,
   referral,
+  broadcast,
 }
 const TABLES = {
   order: 'orders',
@@ -40,6 +42,7 @@ const TABLES = {
   certificate: 'certificate',
   waitlist_offer: 'waitlist_offer',
   referral: 'referral',
+  broadcast: 'broadcast',
 }
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 

@@ -122,6 +122,8 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'studio/courses/:course/dates', file: 'screens/studio/pages/dates.tsx', ...teacher },
   { path: 'studio/courses/:course/sessions', file: 'screens/studio/pages/sessions.tsx', ...teacher },
   { path: 'studio/courses/:course/progress', file: 'screens/studio/pages/progress.tsx', ...teacher },
+  { path: 'studio/courses/:course/messages', file: 'screens/studio/pages/messages.tsx', ...teacher },
+  { path: 'studio/courses/:course/messages/:message', file: 'screens/studio/pages/message.tsx', ...teacher },
   { path: 'studio/courses/:course/waiting', file: 'screens/studio/pages/waiting.tsx', ...teacher },
   { path: 'studio/courses/:course/versions', file: 'screens/studio/pages/versions.tsx', ...teacher },
   {

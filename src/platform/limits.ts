@@ -28,6 +28,8 @@ const POLICIES = {
   receiptPerOrder: { points: 3, duration: 60 * 60 },
   /** E-mails to one address that admins send again. */
   mailAgainPerRecipient: { points: 3, duration: 60 * 60 },
+  /** Tests of messages to learners that one teacher sends to themselves. */
+  messageTestPerPerson: { points: 20, duration: 60 * 60 },
   /** Messages to the support inbox from one address. A person reads each message. */
   messagePerClient: { points: 20, duration: 60 * 60 },
   /** Codes for a step-up that one person can request. */

@@ -95,6 +95,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'studio, learners', path: '/studio/learners', as: 'admin' },
   { name: 'studio, learners of a course', path: '/studio/learners?course=NG', as: 'admin' },
   { name: 'studio, progress', path: '/studio/courses/ng/progress', as: 'admin' },
+  { name: 'studio, messages', path: '/studio/courses/ng/messages', as: 'admin' },
   { name: 'studio, waiting', path: '/studio/courses/mtikpr/waiting', as: 'admin' },
   { name: 'studio, versions', path: '/studio/courses/ng/versions', as: 'admin' },
   { name: 'certificates, none', path: '/portal/certificates', as: 'learner' },

@@ -93,6 +93,18 @@ export const learningFills: Readonly<Record<string, Fill>> = {
     await tx.insertInto('opened_digest').values({ person_id: id, announced_until: new Date() }).execute()
     return ''
   },
+  broadcast_recipient: async (tx, { id, name }, { courseCode }) => {
+    const message = { subject: 'Bring a lamp', body: `Hello {first name}` }
+    const times = { send_at: new Date(), day_slot: 1, started_at: new Date() }
+    const { id: broadcast_id } = await tx
+      .insertInto('broadcast')
+      .values({ ...message, ...times, course_code: courseCode.replace(/-1$/, ''), recipients: '{}', state: 'sending' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const variables = JSON.stringify({ 'first name': name })
+    await tx.insertInto('broadcast_recipient').values({ broadcast_id, person_id: id, variables }).execute()
+    return name
+  },
   certificate: async (tx, { id, name }, { courseCode }) => {
     const numbers = { public_id: randomBytes(16).toString('base64url'), number: createNumber() }
     const { id: certificate_id } = await tx

@@ -16,6 +16,7 @@ import { courseMediaApi } from '#learn/course-media/api.ts'
 import { learnersApi } from '#learn/learners/api.ts'
 import { lessonsApi } from '#learn/lessons/api.ts'
 import { liveApi } from '#learn/live/api.ts'
+import { messagesApi } from '#learn/messages/api.ts'
 import { accountsApi } from '#people/accounts/api.ts'
 import { createPasswords } from '#people/accounts/password/passwords.ts'
 import { mailingApi } from '#people/mailing/api.ts'
@@ -50,6 +51,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...courseLifeApi(deps),
     ...lessonsApi(deps),
     ...liveApi(deps),
+    ...messagesApi(deps),
     ...courseMediaApi(deps),
     ...leadsApi(deps),
     ...mailingApi(deps),

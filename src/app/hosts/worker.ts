@@ -7,6 +7,8 @@ import { courseMediaJobs } from '#learn/course-media/jobs.ts'
 import { lessonsJobs } from '#learn/lessons/jobs.ts'
 import { isOpeningTrue, isReminderTrue } from '#learn/live/is-reminder-true.ts'
 import { liveJobs } from '#learn/live/jobs.ts'
+import { messagesJobs } from '#learn/messages/jobs.ts'
+import { isMessageTrue } from '#learn/messages/write-message.ts'
 import { mediaJobs } from '#media/jobs.ts'
 import { createMediaWorker, type MediaWorker } from '#media/processing/media-worker.ts'
 import { accountsJobs } from '#people/accounts/jobs.ts'
@@ -29,8 +31,13 @@ export const listJobHandlers = (deps: Deps, mediaWorker: Pick<MediaWorker, 'wake
   ...interestJobs(deps),
   ...lessonsJobs(deps),
   ...liveJobs(deps),
-  ...mailingJobs(deps, { 'session.soon': isReminderTrue, 'session.open': isOpeningTrue }),
+  ...mailingJobs(deps, {
+    'session.soon': isReminderTrue,
+    'session.open': isOpeningTrue,
+    'course.news': isMessageTrue,
+  }),
   ...mediaJobs(deps, mediaWorker),
+  ...messagesJobs(deps),
   ...personalDataJobs(deps),
   ...referralJobs(deps),
   ...supportJobs(deps),

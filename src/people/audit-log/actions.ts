@@ -46,6 +46,8 @@ export const ACTION_LABELS = {
   'waiting-listed': 'Listed the people who wait',
   'waiting-exported': 'Exported the people who wait',
   'waitlist-invited': 'Offered seats out of turn',
+  'message-scheduled': 'Had a message to learners sent',
+  'message-undone': 'Took a message to learners back',
   'news-sent': 'Sent news about dates',
   'mails-listed': 'Viewed the list of e-mails',
   'mail-viewed': 'Viewed the delivery of an e-mail',

@@ -72,6 +72,7 @@ const DARK_STYLES = `:root { color-scheme: light dark; supported-color-schemes: 
   .card { background: #151f1b !important; border-color: #2d3934 !important; }
   .quiet, .quiet a { color: #a5b1ab !important; }
   .line { border-color: #2d3934 !important; }
+  .link { color: #91debc !important; }
   .button { background: #e8eeeb !important; color: #121d19 !important; }
 }`
 

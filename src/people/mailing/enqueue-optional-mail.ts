@@ -15,16 +15,16 @@ type OptionalMail = {
   /** The thing that the e-mail is about, such as a session's id. One e-mail is sent for each kind, person and thing. */
   about: string
   content: EmailContent
-} & Pick<NewMail, 'attachments' | 'timezoneId' | 'usefulUntil'>
+} & Pick<NewMail, 'attachments' | 'headers' | 'timezoneId' | 'usefulUntil'>
 
-/** Writes and enqueues an e-mail with its opt-out link, unless the address turned this category off. */
+/** Writes and enqueues an e-mail with its opt-out link. False: the address turned this category off. */
 export async function enqueueOptionalMail(
   deps: Pick<Deps, 'secrets' | 'config' | 'jobs'>,
   tx: Tx,
   { kind, person, about, content, ...mail }: OptionalMail,
-): Promise<void> {
+): Promise<boolean> {
   const { category } = MAIL_KINDS[kind]
-  if (await isOptedOut(tx, person.email, category)) return
+  if (await isOptedOut(tx, person.email, category)) return false
   const { pageUrl, oneClickUrl } = createOptOutLinks(deps, { address: person.email, category })
   const optOut = { label: `Turn off ${MAIL_CATEGORIES[category]}, or choose your e-mails`, url: pageUrl }
   await enqueueMail(tx, deps.jobs, {
@@ -32,6 +32,11 @@ export async function enqueueOptionalMail(
     dedupeKey: `${kind}:${person.id}:${about}`,
     to: person.email,
     ...renderEmail({ ...content, optOut }),
-    headers: { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: {
+      ...mail.headers,
+      'List-Unsubscribe': `<${oneClickUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
   })
+  return true
 }

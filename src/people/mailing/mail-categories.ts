@@ -6,6 +6,7 @@ export const MAIL_CATEGORIES = {
   'session.soon': 'reminders of live sessions',
   'session.open': 'e-mails when a live session starts',
   'recording.ready': 'e-mails about new recordings',
+  'course.news': 'messages from your teachers',
   'access.ending': 'reminders that access ends',
   'checkout.unfinished': 'e-mails about an unfinished checkout',
   'media.failed': 'e-mails about files that could not be used',

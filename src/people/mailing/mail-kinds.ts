@@ -13,6 +13,8 @@ type KindRule = {
   category: MailCategory | null
   /** Sent at once. Any other e-mail waits for the day of its reader (`domain/send-window.ts`). */
   isUrgent: boolean
+  /** Not urgent, but sent at the time that its sender chose, also at night. */
+  isTimed?: true
   /** Sent also to a suppressed address, because it is about the security of an account, a payment or a refund. */
   isEssential?: true
 }
@@ -82,6 +84,9 @@ export const MAIL_KINDS = {
     isUrgent: false,
   },
   'access.ending': { category: 'access.ending', isUrgent: false },
+  /** A teacher's message to learners (§43). */
+  'course.news': { category: 'course.news', isUrgent: false, isTimed: true },
+  'course.news-test': NOTICE,
   'certificate.issued': NOTICE,
   'certificate.revoked': {
     category: null,
@@ -161,6 +166,8 @@ export const MAIL_KIND_LABELS: Readonly<Record<MailKind, string>> = {
   'seat.given': 'Free seat',
   'recording.ready': 'Recording ready',
   'access.ending': 'Access ends soon',
+  'course.news': 'Message from a teacher',
+  'course.news-test': 'Test of a message, to its teacher',
   'certificate.issued': 'Certificate',
   'certificate.revoked': 'Certificate revoked',
   'media.failed': 'File not usable',

@@ -64,7 +64,8 @@ async function isPutOff(deps: Deps, mail: SendingMail): Promise<boolean> {
     await putBack(deps.db, mail, { sendAfter, isAttempt: false, problem: mail.problem })
     return true
   }
-  const sendAt = mail.is_urgent ? now : getSendTime(now, mail.timezone_id)
+  const waitsForDay = !mail.is_urgent && !getMailKind(mail.kind)?.isTimed
+  const sendAt = waitsForDay ? getSendTime(now, mail.timezone_id) : now
   if (sendAt > now) return wait(sendAt)
   const { perHour } = deps.config.mail
   if (perHour === null) return false

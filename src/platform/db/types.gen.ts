@@ -135,6 +135,65 @@ export interface AuditEvent {
   request_id: string | null;
 }
 
+export interface Broadcast {
+  /**
+   * Markdown, with variables such as {first name}.
+   */
+  body: Generated<string>;
+  course_code: string;
+  created_at: Generated<Date>;
+  /**
+   * Each course has three a UTC day, so that nobody gets more.
+   */
+  day_slot: number | null;
+  /**
+   * When the e-mail of every recipient was written, or left out.
+   */
+  finished_at: Date | null;
+  id: Generated<string>;
+  /**
+   * The filter that chooses the recipients when sending starts (src/learn/messages/recipient-filter.ts).
+   */
+  recipients: Json;
+  /**
+   * Replies go to the sender's address. Otherwise they go to the support address.
+   */
+  replies_to_sender: Generated<boolean>;
+  /**
+   * When sending starts. Until then it can be undone.
+   */
+  send_at: Date | null;
+  send_day: Generated<string | null>;
+  /**
+   * The teacher who had it sent. Null: a draft, or an account that was deleted.
+   */
+  sent_by: string | null;
+  started_at: Date | null;
+  /**
+   * src/domain/broadcast.ts has the state machine.
+   */
+  state: Generated<'draft' | 'scheduled' | 'sending' | 'sent'>;
+  subject: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface BroadcastRecipient {
+  broadcast_id: string;
+  handled_at: Date | null;
+  /**
+   * not-enrolled: the person is no recipient any more. turned-off: the person turned course news off, and reads it in the portal.
+   */
+  left_out_because: 'not-enrolled' | 'turned-off' | null;
+  person_id: string;
+  state: Generated<'waiting' | 'written' | 'left-out'>;
+  /**
+   * The values of the variables in this person's message. The portal shows them too.
+   */
+  variables: Generated<Json>;
+}
+
 export interface CalendarFeed {
   created_at: Generated<Date>;
   /**
@@ -2638,6 +2697,8 @@ export interface DB {
   asset_reference: AssetReference;
   attendance: Attendance;
   audit_event: AuditEvent;
+  broadcast: Broadcast;
+  broadcast_recipient: BroadcastRecipient;
   calendar_feed: CalendarFeed;
   campaign_visit: CampaignVisit;
   caption_cue: CaptionCue;

@@ -6,6 +6,7 @@ import type { Deps } from '#http/deps.ts'
 import { listCertificatesForExport } from '#learn/certificates/queries/own-data.ts'
 import { listMovesForExport, listNotesForExport } from '#learn/learners/queries/one-learner.ts'
 import { listLearningForExport } from '#learn/lessons/queries/own-data.ts'
+import { listMessagesForExport } from '#learn/messages/queries.ts'
 import { toPasskeyView } from '#people/accounts/passkeys/passkeys.ts'
 import { getProfile } from '#people/accounts/profile/profile.ts'
 import { listPersonIdentities } from '#people/accounts/queries/identity.ts'
@@ -59,6 +60,7 @@ export async function exportAccount(
     mailOptOuts: listOptOuts(db, owner.email),
     mailSuppression: getSuppression(db, owner.email).then((row) => (row ? [row] : [])),
     learning: listLearningForExport(db, owner.id),
+    messages: listMessagesForExport(db, owner.id),
     certificates: listCertificatesForExport(db, owner.id),
     auditEvents: listEventsByPerson(db, owner.id),
   })

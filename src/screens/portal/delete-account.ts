@@ -12,6 +12,7 @@ import { cancelAllEnrolments } from '#learn/enrolments/end-seats.ts'
 import { deleteNotes } from '#learn/learners/queries/one-learner.ts'
 import { forgetLearner } from '#learn/lessons/queries/own-data.ts'
 import { deleteFeed } from '#learn/live/queries/calendar-feed.ts'
+import { forgetMessages } from '#learn/messages/queries.ts'
 import type { Passwords } from '#people/accounts/password/passwords.ts'
 import { deleteIdentities } from '#people/accounts/queries/identity.ts'
 import { deletePasskeys } from '#people/accounts/queries/passkeys.ts'
@@ -62,6 +63,7 @@ export async function deleteOwnAccount(
     await forgetFriend(tx, person.email)
     await forgetLearner(tx, person.id)
     await deleteNotes(tx, person.id)
+    await forgetMessages(tx, person.id)
     await forgetHolder(tx, person.id, anonymised.name)
     await forgetAddress(tx, person.email)
     await deleteLeads(tx, person.email)

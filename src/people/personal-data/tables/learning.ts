@@ -132,6 +132,33 @@ export const learningTables: PersonalTables = {
     erasure: 'deleted',
     export: { reasonOmitted: 'only prevents a second e-mail about the same lesson' },
   },
+  broadcast: {
+    purpose: 'Messages of teachers to the learners of a course',
+    personal: {
+      recipients: 'the chosen learners; one learner by id',
+      subject: 'the message',
+      body: 'the message',
+      updated_by: 'who wrote it',
+      sent_by: 'who had it sent',
+    },
+    retainedBy: 'catalogue',
+    erasure: {
+      retentionReason: 'part of a course; the id of a deleted account identifies nobody, and its name is not shown',
+    },
+    export: { reasonOmitted: 'its recipients have it in the section of their messages' },
+  },
+  broadcast_recipient: {
+    purpose: 'Who got which message of a teacher, for the list in the course room',
+    personal: {
+      person_id: 'who got it',
+      left_out_because: 'why there was no e-mail',
+      variables: 'first name and dates in the message',
+      handled_at: 'when',
+    },
+    retainedBy: 'account',
+    erasure: 'deleted',
+    export: 'messages',
+  },
   certificate: {
     purpose: 'Certificates of completed courses',
     personal: {

@@ -1,6 +1,7 @@
 /** The delivery of one e-mail, without its text: links and codes are only for the reader. docs/contract §34. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
+import { getMailKind } from '#people/mailing/mail-kinds.ts'
 import { findMail, findSuccessor } from '#people/mailing/queries/again.ts'
 import { getSuppression } from '#people/mailing/queries/suppressions.ts'
 import type { MailDetail } from '../wire/mails.ts'
@@ -21,7 +22,7 @@ export async function readMail(
   const isWaiting = mail.state === 'queued'
   return accepted({
     ...toListItem(mail),
-    isUrgent: mail.is_urgent,
+    isUrgent: mail.is_urgent || getMailKind(mail.kind)?.isTimed === true,
     nextAttemptAt: (isWaiting && mail.send_after?.toISOString()) || null,
     usefulUntil: mail.useful_until?.toISOString() ?? null,
     hasText: Boolean(mail.has_text),

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
+import { MESSAGE_QUESTION } from './audit-messages.ts'
 import { REFERRAL_QUESTION } from './audit-referrals.ts'
 
 type Question = { id: string; promise: string; violations: RawBuilder<Record<string, unknown>> }
@@ -138,6 +139,7 @@ const QUESTIONS: readonly Question[] = [
       where n.lost <> case d.state when 'lost' then greatest(0, n.taken) else 0 end`,
   },
   REFERRAL_QUESTION,
+  MESSAGE_QUESTION,
   {
     id: 'Q5',
     promise: 'The uses of a code are its paid and unpaid orders, and never more than there are',

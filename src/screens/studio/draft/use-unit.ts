@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { saveUnit } from '#catalogue/drafts/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
+import type { ApiFailure, ApiSuccess } from '#http/parse-response.ts'
 import { getKeptTextKey } from '#people/app-shell/kept-texts.ts'
 import { getUnitSaver } from '../browser/unit-savers.ts'
 import {
@@ -15,12 +16,16 @@ import {
 
 export type DraftPlace = { course: string; unit: string; personId: string; as: SignedInAudience }
 
+type Save<Body> = (unit: Unit<Body>, isLeaving: boolean) => Promise<SaveAnswer<Body>>
+
+/** @param save for a text that is no unit of a draft, such as a message */
 export function useUnit<Body extends object>(
   place: DraftPlace,
   start: { version: number; body: object },
+  save: Save<Body> = (unit, isLeaving) => send(place, unit, isLeaving),
 ): { saver: UnitSaver<Body>; state: SaverState<Body> } {
   const [saver] = useState(() =>
-    getUnitSaver(getKeptTextKey(place), () => createSaver<Body>(place, start as Unit<Body>)),
+    getUnitSaver(getKeptTextKey(place), () => createSaver<Body>(place, start as Unit<Body>, save)),
   )
   const state = useSyncExternalStore(saver.subscribe, saver.getState, saver.getState)
   useEffect(() => {
@@ -42,9 +47,9 @@ export function useUnit<Body extends object>(
   return { saver, state }
 }
 
-function createSaver<Body extends object>(place: DraftPlace, start: Unit<Body>): UnitSaver<Body> {
+function createSaver<Body extends object>(place: DraftPlace, start: Unit<Body>, save: Save<Body>): UnitSaver<Body> {
   return createUnitSaver<Body>(start, {
-    send: (unit, isLeaving) => send(place, unit, isLeaving),
+    send: save,
     storage: localStorage,
     key: getKeptTextKey(place),
     now: Date.now,
@@ -63,12 +68,18 @@ async function send<Body extends object>(
   { version, body }: Unit<Body>,
   isLeaving: boolean,
 ): Promise<SaveAnswer<Body>> {
-  const keepalive = isLeaving && new Blob([JSON.stringify(body)]).size < KEEPALIVE_BYTES
-  const response = await browserClient({ keepalive }).call(saveUnit, {
+  const response = await browserClient({ keepalive: canOutlivePage(body, isLeaving) }).call(saveUnit, {
     auth: as,
     params: { course, unit },
     body: { version, body: body as Record<string, unknown> },
   })
+  return toSaveAnswer(response)
+}
+
+export const canOutlivePage = (body: object, isLeaving: boolean): boolean =>
+  isLeaving && new Blob([JSON.stringify(body)]).size < KEEPALIVE_BYTES
+
+export function toSaveAnswer<Body>(response: ApiSuccess<{ data: { version: number } }> | ApiFailure): SaveAnswer<Body> {
   if (response.error === null) return { kind: 'saved', version: response.data.data.version }
   if (response.errorCode === 'VERSION_CONFLICT')
     return { kind: 'conflict', conflict: (response.data as { data: Conflict<Body> }).data }

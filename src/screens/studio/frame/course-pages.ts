@@ -9,6 +9,7 @@ import {
   ListChecks,
   ListTree,
   PanelTop,
+  Send,
   Tag,
   Users,
   Video,
@@ -37,6 +38,7 @@ export const COURSE_PAGES = [
   { path: 'media', label: 'Files', Icon: Film, action: 'course.read' },
   { path: 'learners', label: 'Learners', Icon: Users, action: 'learner.list' },
   { path: 'progress', label: 'Progress', Icon: ChartColumn, action: 'learner.list' },
+  { path: 'messages', label: 'Messages', Icon: Send, action: 'message.send' },
   { path: 'waiting', label: 'Waiting', Icon: Hourglass, action: 'learner.list' },
   { path: 'versions', label: 'Versions', Icon: History, action: 'course.read' },
 ] as const satisfies readonly CoursePage[]

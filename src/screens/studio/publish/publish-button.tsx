@@ -4,6 +4,7 @@ import { type CourseDraft, type Publication, publishDraft, readPublication } fro
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
+import { settle } from '../draft/settle.ts'
 import type { UnitSaver } from '../draft/unit-saver.ts'
 import styles from './publish.module.css'
 import { PublishDialog, type PublishStep } from './publish-dialog.tsx'
@@ -123,18 +124,3 @@ export function PublishButton({ draft, savers, isDirty, as }: Props) {
 }
 
 const formatChanges = (count: number) => (count === 1 ? '1 change' : `${count} changes`)
-
-/** Sends what is not saved and waits for the answer. Whether the server has everything. */
-function settle({ flush, getState, subscribe }: Props['savers'][string]): Promise<boolean> {
-  const isWaiting = () => ['unsaved', 'saving'].includes(getState().status)
-  if (!isWaiting()) return Promise.resolve(getState().status === 'saved')
-  return new Promise((resolve) => {
-    const stop = subscribe(() => {
-      if (getState().status === 'unsaved') flush()
-      if (isWaiting()) return
-      stop()
-      resolve(getState().status === 'saved')
-    })
-    flush()
-  })
-}

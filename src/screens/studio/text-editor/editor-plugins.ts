@@ -29,14 +29,17 @@ import {
   toggleList,
   toggleQuote,
 } from './editor-commands.ts'
+import { createVariablePlugin } from './variable-chips.ts'
 
 export const slashKey = new PluginKey<SlashState>('slash')
 /** `query` is what is typed behind the slash. Null: no menu. `closedAt`: Escape closed it for the paragraph there. */
 export type SlashState = { query: string | null; from: number; index: number; closedAt: number | null }
 type SlashMeta = { index: number } | { isClosed: true }
 
-/** @param openLink asks for the address of a link; `openToolbar` moves the focus */
-export function createPlugins(actions: { openLink: () => void; openToolbar: () => void }): Plugin[] {
+type Actions = { openLink: () => void; openToolbar: () => void; hasVariables?: boolean }
+
+/** @param actions `openLink` asks for the address of a link; `openToolbar` moves the focus; `hasVariables`: a message */
+export function createPlugins(actions: Actions): Plugin[] {
   const call =
     (action: () => void): Command =>
     (_state, dispatch) => {
@@ -44,7 +47,7 @@ export function createPlugins(actions: { openLink: () => void; openToolbar: () =
       return true
     }
   return [
-    createSlashPlugin(),
+    actions.hasVariables ? createVariablePlugin() : createSlashPlugin(),
     inputRules({ rules: createRules() }),
     keymap({
       'Mod-z': undo,

@@ -23,6 +23,8 @@ export type EditorHost = {
   openPicker: () => void
   openLink: () => void
   openToolbar: () => void
+  /** A message with variables, and without pictures and the slash menu. */
+  hasVariables: boolean
   showNote: (note: string) => void
 }
 

@@ -16,7 +16,7 @@ import { deleteLine, findVideoLine } from './video-line.ts'
 
 /** The text of a lesson as its learners see it. */
 export function TextEditor(props: TextEditorProps) {
-  const { label, mayEdit, onEmbed } = props
+  const { label, mayEdit, onEmbed, variables } = props
   const menuId = useId()
   const host = useRef<HTMLDivElement>(null)
   const toolbar = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function TextEditor(props: TextEditorProps) {
     view.focus()
   }
   const slash = state && slashKey.getState(state)
-  const video = state && mayEdit ? findVideoLine(state) : null
+  const video = state && mayEdit && !variables ? findVideoLine(state) : null
   const words = state ? countWords(state) : 0
   return (
     <div className={styles.editor}>
@@ -45,6 +45,7 @@ export function TextEditor(props: TextEditorProps) {
         <Toolbar
           ref={toolbar}
           state={state}
+          variables={variables}
           run={run}
           onLink={() => setLinking(true)}
           onPicture={openPicker}
@@ -52,7 +53,12 @@ export function TextEditor(props: TextEditorProps) {
         />
       )}
       <div className={styles.page}>
-        <div className={styles.sheet} ref={host} data-empty={state ? isEmpty(state) : undefined} />
+        <div
+          className={styles.sheet}
+          ref={host}
+          data-empty={state ? isEmpty(state) : undefined}
+          data-small={variables !== undefined}
+        />
         {view && slash && slash.query !== null && (
           <SlashMenu id={menuId} view={view} slash={slash} onPick={(item) => insertItem(view, item, { openPicker })} />
         )}
@@ -68,7 +74,12 @@ export function TextEditor(props: TextEditorProps) {
       <p className={styles.foot}>
         {mayEdit && (
           <span>
-            Type <kbd>/</kbd> to insert. <kbd>Alt</kbd> <kbd>F10</kbd> goes to the toolbar.
+            {!variables && (
+              <>
+                Type <kbd>/</kbd> to insert.{' '}
+              </>
+            )}
+            <kbd>Alt</kbd> <kbd>F10</kbd> goes to the toolbar.
           </span>
         )}
         <span>{words === 1 ? '1 word' : `${words} words`}</span>

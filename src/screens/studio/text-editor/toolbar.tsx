@@ -34,10 +34,13 @@ import {
   toggleQuote,
 } from './editor-commands.ts'
 import styles from './text-editor.module.css'
+import { insertVariable } from './variable-chips.ts'
 
 type Props = {
   ref: RefObject<HTMLDivElement | null>
   state: EditorState
+  /** The editor of a message: fewer tools, and the variables to insert. */
+  variables?: readonly string[] | undefined
   run: (command: Command) => void
   onLink: () => void
   onPicture: () => void
@@ -53,7 +56,7 @@ const KINDS: readonly (readonly [BlockKind, string])[] = [
 ]
 
 /** One stop of the Tab key: the arrow keys move within it, and Escape goes back to the text. */
-export function Toolbar({ ref, state, run, onLink, onPicture, onLeave }: Props) {
+export function Toolbar({ ref, state, variables, run, onLink, onPicture, onLeave }: Props) {
   const [current, setCurrent] = useState(0)
   const list = getListKind(state)
   const can = (command: Command) => command(state)
@@ -62,37 +65,59 @@ export function Toolbar({ ref, state, run, onLink, onPicture, onLeave }: Props) 
   const add = (render: (common: Common) => ReactNode) => tools.push(render)
   const addTool = (name: string, Icon: ToolIcon, onPress: () => void, more: More = {}) =>
     add((common) => <Tool key={name} name={name} Icon={Icon} onPress={onPress} {...more} {...common} />)
-  add((common) => (
-    <select
-      key="kind"
-      {...common}
-      aria-label="Kind of block"
-      value={getBlockKind(state)}
-      onChange={({ currentTarget }) => run(setBlockKind(currentTarget.value as BlockKind))}
-    >
-      {KINDS.map(([kind, name]) => (
-        <option key={kind} value={kind}>
-          {name}
-        </option>
-      ))}
-    </select>
-  ))
-  addTool('Bold', Bold, () => run(toggle('strong')), { isPressed: isMarked(state, 'strong'), startsGroup: true })
+  function addStructure(): void {
+    addTool('Into the list above', ListIndentIncrease, () => run(indentItem), { isDisabled: !can(indentItem) })
+    addTool('Out of the inner list', ListIndentDecrease, () => run(outdent), { isDisabled: !can(outdent) })
+    addTool('Quote', TextQuote, () => run(toggleQuote), { isPressed: isWithin(state, 'blockquote') })
+    addTool('Picture', Image, onPicture, { startsGroup: true })
+    addTool('Table', Table, () => run(insertTable), { isDisabled: !can(insertTable) })
+  }
+  if (!variables)
+    add((common) => (
+      <select
+        key="kind"
+        {...common}
+        aria-label="Kind of block"
+        value={getBlockKind(state)}
+        onChange={({ currentTarget }) => run(setBlockKind(currentTarget.value as BlockKind))}
+      >
+        {KINDS.map(([kind, name]) => (
+          <option key={kind} value={kind}>
+            {name}
+          </option>
+        ))}
+      </select>
+    ))
+  addTool('Bold', Bold, () => run(toggle('strong')), {
+    isPressed: isMarked(state, 'strong'),
+    startsGroup: !variables,
+  })
   addTool('Italic', Italic, () => run(toggle('em')), { isPressed: isMarked(state, 'em') })
-  addTool('Code', Code, () => run(toggle('code')), { isPressed: isMarked(state, 'code') })
+  if (!variables) addTool('Code', Code, () => run(toggle('code')), { isPressed: isMarked(state, 'code') })
   addTool('Link', Link, onLink, { isPressed: isMarked(state, 'link') })
   addTool('Bulleted list', List, () => run(toggleList('bullet_list')), {
     isPressed: list === 'bullet_list',
     startsGroup: true,
   })
   addTool('Numbered list', ListOrdered, () => run(toggleList('ordered_list')), { isPressed: list === 'ordered_list' })
-  addTool('Into the list above', ListIndentIncrease, () => run(indentItem), { isDisabled: !can(indentItem) })
-  addTool('Out of the inner list', ListIndentDecrease, () => run(outdent), { isDisabled: !can(outdent) })
-  addTool('Quote', TextQuote, () => run(toggleQuote), { isPressed: isWithin(state, 'blockquote') })
-  addTool('Picture', Image, onPicture, { startsGroup: true })
-  addTool('Table', Table, () => run(insertTable), { isDisabled: !can(insertTable) })
+  if (!variables) addStructure()
   addTool('Undo', Undo2, () => run(undo), { isDisabled: !can(undo), startsGroup: true })
   addTool('Redo', Redo2, () => run(redo), { isDisabled: !can(redo) })
+  for (const name of variables ?? [])
+    add((common) => (
+      <button
+        key={name}
+        type="button"
+        className={styles.chip}
+        aria-label={`Insert: ${name}`}
+        title={`Stands for each reader’s own: {${name}}`}
+        onMouseDown={keepFocus}
+        onClick={() => run(insertVariable(name))}
+        {...common}
+      >
+        <span>{toWords(name)}</span>
+      </button>
+    ))
   if (isInTable(state))
     for (const [name, command] of TABLE_COMMANDS)
       add((common) => (
@@ -131,6 +156,8 @@ export function Toolbar({ ref, state, run, onLink, onPicture, onLeave }: Props) 
     </div>
   )
 }
+
+const toWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 type Common = { tabIndex: number; onFocus: () => void }
 type ToolIcon = ComponentType<{ size: number }>

@@ -9,6 +9,8 @@ import { createEditorView, type EditorHost, insertPicture } from './editor-view.
 
 export type TextEditorProps = {
   label: string
+  /** Of a message to learners, whose editor is small: no pictures, tables, headings and code. */
+  variables?: readonly string[]
   /** Markdown. Another text than the editor's own replaces it. */
   source: string
   mayEdit: boolean
@@ -57,6 +59,7 @@ export function useEditor(host: RefObject<HTMLElement | null>, props: TextEditor
       openLink: () => latest.current.openLink(),
       openToolbar: () => latest.current.openToolbar(),
       showNote: (note) => latest.current.showNote(note),
+      hasVariables: latest.current.variables !== undefined,
     })
     setView(created)
     setState(created.state)

@@ -1,0 +1,359 @@
+/** The statements about messages to learners. docs/contract §43. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { type RecipientFilter, readFilter } from './recipient-filter.ts'
+
+/** primary keys; a message of this course */
+export async function findMessage(db: Db | Tx, courseCode: string, id: string) {
+  return selectMessage(db)
+    .where('broadcast.id', '=', id)
+    .where('broadcast.course_code', '=', courseCode)
+    .executeTakeFirst()
+}
+
+/** Primary key. Locks the row until the transaction ends. */
+export async function lockMessage(tx: Tx, id: string) {
+  return tx.selectFrom('broadcast').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+export type LockedMessage = NonNullable<Awaited<ReturnType<typeof lockMessage>>>
+
+function selectMessage(db: Db | Tx) {
+  return db
+    .selectFrom('broadcast')
+    .leftJoin('person as editor', (join) =>
+      join.onRef('editor.id', '=', 'broadcast.updated_by').on('editor.deleted_at', 'is', null),
+    )
+    .leftJoin('person as sender', (join) =>
+      join.onRef('sender.id', '=', 'broadcast.sent_by').on('sender.deleted_at', 'is', null),
+    )
+    .selectAll('broadcast')
+    .select(['editor.name as updated_by_name', 'sender.name as sent_by_name', 'sender.email as sent_by_email'])
+}
+export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
+
+/** broadcast_course; newest first */
+export function listMessageRows(
+  db: Db,
+  courseCode: string,
+  { before, limit }: { before: string | null; limit: number },
+) {
+  return selectMessage(db)
+    .where('broadcast.course_code', '=', courseCode)
+    .$if(before !== null, (query) => query.where('broadcast.id', '<', before))
+    .orderBy('broadcast.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function addMessage(
+  tx: Tx,
+  { courseCode, filter, personId, now }: { courseCode: string; filter: RecipientFilter; personId: string; now: Date },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('broadcast')
+    .values({
+      course_code: courseCode,
+      recipients: JSON.stringify(filter),
+      updated_by: personId,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type MessageText = { subject: string; body: string; filter: RecipientFilter; repliesToSender: boolean }
+
+/** Primary key. Under the lock of the row. */
+export async function putMessageText(
+  tx: Tx,
+  id: string,
+  { text, version, personId, now }: { text: MessageText; version: number; personId: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('broadcast')
+    .set({
+      subject: text.subject,
+      body: text.body,
+      recipients: JSON.stringify(text.filter),
+      replies_to_sender: text.repliesToSender,
+      version,
+      updated_by: personId,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** unique broadcast_day_limit; the slots of a UTC day that other messages of the course have */
+export async function listTakenSlots(
+  tx: Tx | Db,
+  courseCode: string,
+  at: Date,
+  exceptId: string | null,
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('broadcast')
+    .select('day_slot')
+    .where('course_code', '=', courseCode)
+    .where(sql<boolean>`send_day = (${at}::timestamptz at time zone 'UTC')::date`)
+    .where('day_slot', 'is not', null)
+    .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId))
+    .execute()
+  return rows.map(({ day_slot }) => day_slot!)
+}
+
+/** Primary key. */
+export async function putSchedule(
+  tx: Tx,
+  id: string,
+  { sendAt, slot, personId }: { sendAt: Date; slot: number; personId: string },
+): Promise<void> {
+  await tx
+    .updateTable('broadcast')
+    .set({ state: 'scheduled', send_at: sendAt, day_slot: slot, sent_by: personId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Primary key. */
+export async function putBackToDraft(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('broadcast')
+    .set({ state: 'draft', send_at: null, day_slot: null, sent_by: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Primary key. */
+export async function deleteDraft(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('broadcast').where('id', '=', id).where('state', '=', 'draft').execute()
+}
+
+/** primary key; in the order of sending, with the people of the moment */
+export async function startSending(tx: Tx, message: LockedMessage, now: Date): Promise<void> {
+  await tx.updateTable('broadcast').set({ state: 'sending', started_at: now }).where('id', '=', message.id).execute()
+  const people = await listRecipients(tx, message.course_code, readFilter(message.recipients), now)
+  if (people.length === 0) return
+  await sql`insert into broadcast_recipient (broadcast_id, person_id)
+    select ${message.id}, person from unnest(${people.map(({ person_id }) => person_id)}::uuid[]) as person`.execute(tx)
+}
+
+/** broadcast_recipient_waiting */
+export async function listWaiting(db: Db, id: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('broadcast_recipient')
+    .select('person_id')
+    .where('broadcast_id', '=', id)
+    .where('state', '=', sql.lit('waiting'))
+    .orderBy('person_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ person_id }) => person_id)
+}
+
+/** Primary key. False: another worker has the recipient, or had it. */
+export async function lockWaiting(tx: Tx, id: string, personId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('broadcast_recipient')
+    .select('person_id')
+    .where('broadcast_id', '=', id)
+    .where('person_id', '=', personId)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Primary key. */
+export async function putHandled(
+  tx: Tx,
+  id: string,
+  personId: string,
+  result: {
+    leftOutBecause: 'not-enrolled' | 'turned-off' | null
+    variables: Readonly<Record<string, string>>
+    now: Date
+  },
+): Promise<void> {
+  await tx
+    .updateTable('broadcast_recipient')
+    .set({
+      state: result.leftOutBecause === null ? 'written' : 'left-out',
+      left_out_because: result.leftOutBecause,
+      variables: JSON.stringify(result.variables),
+      handled_at: result.now,
+    })
+    .where('broadcast_id', '=', id)
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+/** Primary key, broadcast_recipient_waiting. Changes nothing while somebody waits. */
+export async function finishSending(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('broadcast')
+    .set({ state: 'sent', finished_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where(
+      sql<boolean>`not exists (select from broadcast_recipient waiting where waiting.broadcast_id = broadcast.id and waiting.state = 'waiting')`,
+    )
+    .execute()
+}
+
+/** broadcast_due; messages whose job is late, such as after a restored backup */
+export async function listLateMessages(db: Db, now: Date): Promise<{ id: string; state: string }[]> {
+  return db
+    .selectFrom('broadcast')
+    .select(['id', 'state'])
+    .where(sql<boolean>`state in ('scheduled', 'sending')`)
+    .where('send_at', '<=', sql<Date>`${now}::timestamptz - interval '1 minute'`)
+    .limit(100)
+    .execute()
+}
+
+export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
+
+/**
+ * cohort_course, enrolment_once, cohort_session_time, primary keys of mail_opt_out and mail_suppression. The learners of a
+ * course with a proved address and open access that the filter chooses, by name, each once: with the cohort that
+ * starts last.
+ */
+export async function listRecipients(
+  db: Db | Tx,
+  courseCode: string,
+  { cohort, state, person: personId }: RecipientFilter,
+  now: Date,
+  onlyPersonId: string | null = null,
+) {
+  const isCompleted = sql<boolean>`exists (select from course_completion done
+    where done.person_id = person.id and done.course_code = cohort.course_code)`
+  const seats = db
+    .selectFrom('cohort')
+    .innerJoin('course', 'course.course_code', 'cohort.course_code')
+    .innerJoin('enrolment', 'enrolment.cohort_code', 'cohort.cohort_code')
+    .innerJoin('orders', 'orders.id', 'enrolment.order_id')
+    .innerJoin('person', 'person.id', 'enrolment.person_id')
+    .distinctOn('person.id')
+    .select([
+      'person.id as person_id',
+      'person.name',
+      'person.email',
+      'person.timezone_id as person_timezone_id',
+      'course.title as course_title',
+      'cohort.cohort_code',
+      'cohort.timezone_id',
+      'cohort.starts_at',
+      'cohort.ends_at',
+      sql<Date | null>`(select min(session.starts_at) from cohort_session session where session.cohort_code = cohort.cohort_code
+        and session.cancelled_at is null and session.starts_at > ${now})`.as('next_session_at'),
+      sql<boolean>`exists (select from mail_opt_out off where off.address = person.email and off.category = 'course.news')`.as(
+        'is_off',
+      ),
+      sql<boolean>`exists (select from mail_suppression bad where bad.address = person.email)`.as('is_suppressed'),
+    ])
+    .where('cohort.course_code', '=', courseCode)
+    .where('cohort.state', '<>', 'cancelled')
+    .where('enrolment.state', '=', sql.lit('active'))
+    .where('enrolment.frozen_at', 'is', null)
+    .where('orders.paused_at', 'is', null)
+    .where((is) => is.or([is('enrolment.access_ends_at', 'is', null), is('enrolment.access_ends_at', '>', now)]))
+    .where('person.email_verified_at', 'is not', null)
+    .where('person.deleted_at', 'is', null)
+    .$if(cohort !== null, (query) => query.where('cohort.cohort_code', '=', cohort))
+    .$if(state === 'finished', (query) => query.where(isCompleted))
+    .$if(state === 'unfinished', (query) => query.where((is) => is.not(isCompleted)))
+    .$if(personId !== null, (query) => query.where('person.id', '=', personId))
+    .$if(onlyPersonId !== null, (query) => query.where('person.id', '=', onlyPersonId))
+    .orderBy('person.id')
+    .orderBy(sql`cohort.starts_at desc nulls last`)
+  return db.selectFrom(seats.as('seat')).selectAll().orderBy('name').orderBy('person_id').execute()
+}
+
+/** Primary keys. The people who can read a message whose sending has started, with the values that they got, by name. */
+export function listReaders(db: Db, id: string) {
+  return db
+    .selectFrom('broadcast_recipient as recipient')
+    .innerJoin('person', 'person.id', 'recipient.person_id')
+    .select(['recipient.person_id', 'person.name', 'recipient.variables'])
+    .where('recipient.broadcast_id', '=', id)
+    .where('recipient.handled_at', 'is not', null)
+    .where(sql<boolean>`recipient.left_out_because is distinct from 'not-enrolled'`)
+    .orderBy('person.name')
+    .orderBy('person.id')
+    .execute()
+}
+
+/** cohort_course; the cohorts of a course that are not cancelled */
+export function listCohorts(db: Db, courseCode: string) {
+  return db
+    .selectFrom('cohort')
+    .select(['cohort_code', 'name', 'timezone_id', 'starts_at'])
+    .where('course_code', '=', courseCode)
+    .where('state', '<>', 'cancelled')
+    .orderBy('starts_at')
+    .orderBy('cohort_code')
+    .execute()
+}
+
+/** Primary keys, unique mail.dedupe_key. What became of the e-mails of some messages, with everyone who got none. */
+export async function listResults(db: Db, ids: readonly string[]) {
+  const { rows } =
+    await sql<ResultRow>`select recipient.broadcast_id, recipient.person_id, person.name, recipient.state,
+      recipient.left_out_because, mail.state as mail_state, mail.problem, coalesce(mail.unknown_count, 0) as unknown_count,
+      exists (select from mail_suppression bad where bad.address = mail.to_address and bad.reason = 'bounce') as is_bounced
+    from broadcast_recipient recipient join person on person.id = recipient.person_id
+      left join mail on mail.dedupe_key = 'course.news:' || recipient.person_id || ':' || recipient.broadcast_id
+        and mail.replaced_at is null
+    where recipient.broadcast_id = any(${[...ids]}::uuid[])
+    order by person.name, person.id`.execute(db)
+  return rows
+}
+export type ResultRow = {
+  broadcast_id: string
+  person_id: string
+  name: string
+  state: 'waiting' | 'written' | 'left-out'
+  left_out_because: 'not-enrolled' | 'turned-off' | null
+  mail_state: 'queued' | 'sending' | 'sent' | 'failed' | 'suppressed' | 'cancelled' | null
+  problem: string | null
+  unknown_count: number
+  is_bounced: boolean
+}
+
+/** broadcast_recipient_person, primary keys; the messages of a course to one person, newest first */
+export function listMessagesTo(db: Db, personId: string, courseCode: string, limit: number) {
+  return db
+    .selectFrom('broadcast_recipient as recipient')
+    .innerJoin('broadcast', 'broadcast.id', 'recipient.broadcast_id')
+    .leftJoin('person as sender', 'sender.id', 'broadcast.sent_by')
+    .select(['broadcast.id', 'broadcast.subject', 'broadcast.body', 'recipient.variables', 'recipient.handled_at'])
+    .select((is) => is.case().when('sender.deleted_at', 'is', null).then(is.ref('sender.name')).end().as('sender'))
+    .where('recipient.person_id', '=', personId)
+    .where('broadcast.course_code', '=', courseCode)
+    .where('recipient.handled_at', 'is not', null)
+    .where(sql<boolean>`recipient.left_out_because is distinct from 'not-enrolled'`)
+    .orderBy('recipient.handled_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** broadcast_recipient_person; for the export of a person's data */
+export function listMessagesForExport(db: Db, personId: string) {
+  return db
+    .selectFrom('broadcast_recipient as recipient')
+    .innerJoin('broadcast', 'broadcast.id', 'recipient.broadcast_id')
+    .select(['broadcast.course_code', 'broadcast.subject', 'broadcast.body', 'recipient.variables'])
+    .select(['recipient.state', 'recipient.left_out_because', 'recipient.handled_at'])
+    .where('recipient.person_id', '=', personId)
+    .orderBy('recipient.broadcast_id')
+    .execute()
+}
+
+/** broadcast_recipient_person; when an account is deleted */
+export async function forgetMessages(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('broadcast_recipient').where('person_id', '=', personId).execute()
+}

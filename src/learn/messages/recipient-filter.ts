@@ -1,0 +1,23 @@
+/**
+ * The filter that chooses the learners of a message: one schema for the draft, the calls and the statement. It always
+ * means people of one course with open access. docs/contract §43.
+ */
+import { z } from 'zod'
+
+/** `finished`: completed the course. */
+export const LEARNER_STATES = ['unfinished', 'finished'] as const
+
+export const RecipientFilter = z.object({
+  /** The code of a cohort. Null: all of the course. */
+  cohort: z.string().max(64).nullable(),
+  state: z.enum(LEARNER_STATES).nullable(),
+  /** One learner. */
+  person: z.uuid().nullable(),
+})
+export type RecipientFilter = z.infer<typeof RecipientFilter>
+
+export const EVERYBODY: RecipientFilter = { cohort: null, state: null, person: null }
+
+/** A filter of the database, also one of an earlier version. */
+export const readFilter = (stored: unknown): RecipientFilter =>
+  RecipientFilter.parse({ ...EVERYBODY, ...(stored as Partial<RecipientFilter>) })

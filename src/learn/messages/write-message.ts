@@ -1,0 +1,115 @@
+/**
+ * Sends a message. Its recipients are chosen when sending starts. The e-mail of each is written in a transaction of its
+ * own, under the lock of its recipient, so that a kill loses nobody and writes to nobody twice. docs/contract §43.
+ */
+import type { Deps } from '#http/deps.ts'
+import { enqueueOptionalMail } from '#people/mailing/enqueue-optional-mail.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
+import { createMessageMail } from './mail/message-mail.tsx'
+import { createValues } from './message-values.ts'
+import {
+  findMessage,
+  finishSending,
+  listLateMessages,
+  listRecipients,
+  listWaiting,
+  lockMessage,
+  lockWaiting,
+  type MessageRow,
+  putHandled,
+  startSending,
+} from './queries.ts'
+import { broadcastStartJob, broadcastWriteJob } from './queue.ts'
+import { readFilter } from './recipient-filter.ts'
+
+/** So many e-mails are written in seconds. A job that runs for a minute counts as dead. */
+const BATCH = 100
+const RETRY_MS = 60_000
+
+/** Changes nothing for a message that was undone, moved to a later time or started before. */
+export async function startMessage(deps: Deps, messageId: string): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const message = await lockMessage(tx, messageId)
+    const now = deps.clock()
+    if (message?.state !== 'scheduled' || message.send_at === null || message.send_at > now) return
+    await startSending(tx, message, now)
+    await deps.jobs.enqueue(tx, broadcastWriteJob, { messageId }, { key: messageId })
+  })
+}
+
+/** Writes some of the e-mails, and enqueues itself for the others. */
+export async function writeMessage(deps: Deps, messageId: string): Promise<void> {
+  const locked = await transact(deps.db, (tx) => lockMessage(tx, messageId))
+  if (locked?.state !== 'sending') return
+  const message = await findMessage(deps.db, locked.course_code, messageId)
+  if (!message) return
+  const people = await listWaiting(deps.db, messageId, BATCH)
+  const write = (personId: string) => transact(deps.db, (tx) => writeTo(deps, tx, message, personId))
+  const failedCount = await handleEach(deps.log, people, write, (personId) => [
+    'no e-mail of a message',
+    { messageId, personId },
+  ])
+  await finishSending(deps.db, messageId, deps.clock())
+  if (people.length < BATCH && failedCount === 0) return
+  const startAfter = failedCount > 0 ? { startAfter: new Date(deps.clock().getTime() + RETRY_MS) } : {}
+  await deps.jobs.enqueue(deps.db, broadcastWriteJob, { messageId }, { key: messageId, ...startAfter })
+}
+
+async function writeTo(deps: Deps, tx: Tx, message: MessageRow, personId: string): Promise<void> {
+  if (!(await lockWaiting(tx, message.id, personId))) return
+  const now = deps.clock()
+  const reader = await findRecipient(tx, message, personId, now)
+  if (!reader) return putHandled(tx, message.id, personId, { leftOutBecause: 'not-enrolled', variables: {}, now })
+  const variables = createValues(deps.config, message.course_code, reader)
+  const { subject, body, sent_by_name: sender } = message
+  const isWritten = await enqueueOptionalMail(deps, tx, {
+    kind: 'course.news',
+    person: { id: personId, email: reader.email },
+    about: message.id,
+    content: createMessageMail(deps.config, { subject, body, sender, values: variables }),
+    headers: { 'Reply-To': getReplyAddress(deps, message) },
+    timezoneId: reader.person_timezone_id ?? reader.timezone_id,
+  })
+  await putHandled(tx, message.id, personId, { leftOutBecause: isWritten ? null : 'turned-off', variables, now })
+}
+
+/** The inbox, or the teacher where they chose that and still have an account. */
+export function getReplyAddress(
+  { config }: Pick<Deps, 'config'>,
+  { replies_to_sender: repliesToSender, sent_by_email: email }: Pick<MessageRow, 'replies_to_sender' | 'sent_by_email'>,
+): string {
+  return repliesToSender && email !== null ? email : config.supportAddress
+}
+
+async function findRecipient(
+  db: Deps['db'] | Tx,
+  message: Pick<MessageRow, 'course_code' | 'recipients'>,
+  personId: string,
+  now: Date,
+) {
+  const [recipient] = await listRecipients(db, message.course_code, readFilter(message.recipients), now, personId)
+  return recipient
+}
+
+/**
+ * Whether a written e-mail still has its reason right before it is sent: its reader is one of the recipients, and has not
+ * turned course news off.
+ *
+ * @param id of the dedupe key: person, message
+ */
+export async function isMessageTrue({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<boolean> {
+  const [personId = '', messageId = ''] = id.split(':')
+  const message = await db.selectFrom('broadcast').selectAll().where('id', '=', messageId).executeTakeFirst()
+  const recipient = message && (await findRecipient(db, message, personId, clock()))
+  return recipient !== undefined && !recipient.is_off
+}
+
+/** Run each minute: a message whose job was lost goes on. */
+export async function resumeLateMessages(deps: Deps): Promise<void> {
+  for (const { id: messageId, state } of await listLateMessages(deps.db, deps.clock())) {
+    const job = state === 'scheduled' ? broadcastStartJob : broadcastWriteJob
+    await deps.jobs.enqueue(deps.db, job, { messageId }, { key: messageId })
+  }
+}

@@ -1,0 +1,22 @@
+/** The words about messages to learners. */
+import type { ResultCounts } from '#learn/messages/wire.ts'
+
+export const countPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+
+/** `In 24 seconds`, `In 1 second`. Null: it starts now, or later than a minute. */
+export function formatWait(sendAt: string, now: number): string | null {
+  const seconds = getWaitSeconds(sendAt, now)
+  if (seconds <= 0 || seconds > 60) return null
+  return seconds === 1 ? '1 second' : `${seconds} seconds`
+}
+
+export const getWaitSeconds = (sendAt: string, now: number): number => Math.ceil((Date.parse(sendAt) - now) / 1000)
+
+/** What became of the e-mails besides those that were sent. Empty if there is nothing to say. */
+export function listOtherResults({ waiting, leftOut, forgotten }: ResultCounts): string[] {
+  return [
+    ...(waiting > 0 ? [`${waiting} on the way`] : []),
+    ...(leftOut > 0 ? [`${leftOut} in the portal only, or left out`] : []),
+    ...(forgotten > 0 ? [`${forgotten} no longer known`] : []),
+  ]
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import type { AppSession } from '#people/accounts/session/app-session.ts'
+import text from '#ui/text.module.css'
+import { CourseFrame } from '../frame/course-frame.tsx'
+import { getStudioPath } from '../frame/studio-path.ts'
+import type { StudioCourse } from '../wire.ts'
+
+export function NoMessage({ course, session }: { course: StudioCourse; session: AppSession }) {
+  return (
+    <CourseFrame
+      course={course}
+      session={session}
+      page="messages"
+      title="We couldn’t find this message"
+      lead="It may have been a draft that somebody deleted."
+    >
+      <p>
+        <Link className={text.link} to={getStudioPath(session, course.coursePrefixCode, 'messages')}>
+          See all messages
+        </Link>
+      </p>
+    </CourseFrame>
+  )
+}

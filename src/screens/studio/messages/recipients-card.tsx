@@ -1,0 +1,113 @@
+import { Info } from 'lucide-react'
+import type { RecipientFilter } from '#learn/messages/recipient-filter.ts'
+import type { MessageDetail } from '#learn/messages/wire.ts'
+import { SelectField } from '#ui/field.tsx'
+import { countPeople } from './message-words.ts'
+import styles from './messages.module.css'
+
+type Props = { message: MessageDetail; filter: RecipientFilter; onChange: (filter: RecipientFilter) => void }
+
+const SOME = 'one'
+
+/** Who gets the message. The people are those of the last saved choice. */
+export function RecipientsCard({ message, filter, onChange }: Props) {
+  const { chosenCount, readers, turnedOff, unreachable, cohorts, learners } = message
+  const isOne = filter.person !== null
+  return (
+    <section className={styles.card} aria-labelledby="recipients">
+      <div className={styles.to}>
+        <h2 id="recipients" aria-live="polite">
+          To {countPeople(chosenCount)}
+        </h2>
+      </div>
+      <div className={styles.choices}>
+        <SelectField
+          name="cohort"
+          label="Learners"
+          value={isOne ? SOME : (filter.cohort ?? '')}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(
+              value === SOME
+                ? { cohort: null, state: null, person: learners[0]?.personId ?? null }
+                : { ...filter, cohort: value || null, person: null },
+            )
+          }
+        >
+          <option value="">Everybody in the course</option>
+          {cohorts.length > 1 &&
+            cohorts.map(({ cohortCode, name }) => (
+              <option key={cohortCode} value={cohortCode}>
+                {name}
+              </option>
+            ))}
+          {learners.length > 0 && <option value={SOME}>One learner</option>}
+        </SelectField>
+        {isOne ? (
+          <SelectField
+            name="person"
+            label="Learner"
+            value={filter.person ?? ''}
+            onChange={({ currentTarget }) => onChange({ ...filter, person: currentTarget.value })}
+          >
+            {!learners.some(({ personId }) => personId === filter.person) && (
+              <option value={filter.person ?? ''}>No learner any more</option>
+            )}
+            {learners.map(({ personId, name }) => (
+              <option key={personId} value={personId}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        ) : (
+          <SelectField
+            name="state"
+            label="Progress"
+            value={filter.state ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...filter, state: value === '' ? null : (value as RecipientFilter['state']) })
+            }
+          >
+            <option value="">Finished or not</option>
+            <option value="unfinished">Not finished yet</option>
+            <option value="finished">Finished the course</option>
+          </SelectField>
+        )}
+      </div>
+      {readers.length > 0 && !isOne && (
+        <details className={styles.names}>
+          <summary>See all {chosenCount}</summary>
+          <ul>
+            {readers.map(({ personId, name }) => (
+              <li key={personId}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+          {chosenCount > readers.length && <p>And {chosenCount - readers.length} more.</p>}
+        </details>
+      )}
+      <LeftOut people={turnedOff} words="turned off e-mails like this one" />
+      <LeftOut people={unreachable} words="can’t be reached at their address" />
+      {chosenCount === 0 && (
+        <p className={styles.hint}>Only learners with access now and a confirmed address get messages.</p>
+      )}
+    </section>
+  )
+}
+
+const MAX_NAMES = 5
+
+function LeftOut({ people, words }: { people: MessageDetail['turnedOff']; words: string }) {
+  if (people.length === 0) return null
+  const names = people.slice(0, MAX_NAMES).map(({ name }) => name)
+  const rest = people.length - names.length
+  return (
+    <p className={styles.leftOut}>
+      <Info size={18} aria-hidden />
+      <span>
+        {countPeople(people.length)} {words}. They read the message in the portal:{' '}
+        <bdi>{new Intl.ListFormat('en-GB').format(rest > 0 ? [...names, `${rest} more`] : names)}</bdi>.
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,108 @@
+import { Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { UNDO_SECONDS } from '#domain/broadcast.ts'
+import { browserClient } from '#http/client.ts'
+import { type MessageSummary, sendMessageNow, undoMessage } from '#learn/messages/wire.ts'
+import type { AppSession } from '#people/accounts/session/app-session.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
+import { When } from '#ui/local-time.tsx'
+import text from '#ui/text.module.css'
+import { getStudioPath } from '../frame/studio-path.ts'
+import { countPeople, formatWait, getWaitSeconds } from './message-words.ts'
+import styles from './messages.module.css'
+
+type Props = { message: MessageSummary; course: string; session: AppSession }
+
+/** A message that waits: for the 30 seconds of an undo, or for its time. */
+export function SendingNow({ message: { messageId, subject, sendAt, readerCount, to }, course, session }: Props) {
+  const now = useSeconds()
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const at = sendAt ?? new Date(now).toISOString()
+  const wait = formatWait(at, now)
+  const seconds = getWaitSeconds(at, now)
+  const isPlanned = seconds > 60
+  const people = countPeople(readerCount ?? 0)
+  const call = { auth: session.as, params: { course, messageId }, body: {} }
+
+  async function run(endpoint: typeof undoMessage | typeof sendMessageNow): Promise<void> {
+    if (isBusy) return
+    setBusy(true)
+    const response = await browserClient().call(endpoint, call)
+    setBusy(false)
+    setError(response.error)
+    if (endpoint === undoMessage && response.error === null)
+      await navigate(getStudioPath(session, course, `messages/${messageId}`))
+    await revalidate()
+  }
+
+  return (
+    <section className={styles.sending} aria-label={`Sending “${subject}”`}>
+      {!isPlanned && <Ring seconds={Math.max(0, seconds)} />}
+      <div>
+        <h2>
+          {isPlanned ? (
+            <>
+              Planned for <When at={at} zone="UTC" form="long" />, to {people}
+            </>
+          ) : (
+            `Sending to ${people} ${wait ? `in ${wait}` : 'now…'}`
+          )}
+        </h2>
+        <p>
+          “<bdi>{subject}</bdi>”, {to}
+        </p>
+        <p className={text.unseen} role="status">
+          {isPlanned ? 'Planned.' : `Sending in ${UNDO_SECONDS} seconds. You can undo until then.`}
+        </p>
+        {error && <ErrorMessage>{error}</ErrorMessage>}
+      </div>
+      <div className={styles.ways}>
+        <Button look="course" aria-busy={isBusy} aria-disabled={seconds <= 0} onClick={() => void run(undoMessage)}>
+          <Undo2 size={18} /> {isPlanned ? 'Take it back' : 'Undo'}
+        </Button>
+        <button
+          type="button"
+          className={styles.now}
+          aria-disabled={isBusy || seconds <= 0}
+          onClick={() => void run(sendMessageNow)}
+        >
+          Send now
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function Ring({ seconds }: { seconds: number }) {
+  return (
+    <span className={styles.ring} aria-hidden="true">
+      <svg viewBox="0 0 36 36" role="presentation">
+        <circle cx="18" cy="18" r="15" />
+        <circle
+          className={styles.left}
+          cx="18"
+          cy="18"
+          r="15"
+          pathLength={UNDO_SECONDS}
+          strokeDasharray={`${Math.min(seconds, UNDO_SECONDS)} ${UNDO_SECONDS}`}
+        />
+      </svg>
+      <b>{Math.min(seconds, UNDO_SECONDS)}</b>
+    </span>
+  )
+}
+
+/** The time in milliseconds, each second. */
+function useSeconds(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
