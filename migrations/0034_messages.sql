@@ -29,7 +29,7 @@ comment on table broadcast is 'Messages of teachers to learners of a course. A d
 comment on column broadcast.recipients is 'The filter that chooses the recipients when sending starts (src/learn/messages/recipient-filter.ts).';
 comment on column broadcast.body is 'Markdown, with variables such as {first name}.';
 comment on column broadcast.replies_to_sender is 'Replies go to the sender''s address. Otherwise they go to the support address.';
-comment on column broadcast.state is 'src/domain/broadcast.ts has the state machine.';
+comment on column broadcast.state is 'src/domain/messages/broadcast.ts has the state machine.';
 comment on column broadcast.sent_by is 'The teacher who had it sent. Null: a draft, or an account that was deleted.';
 comment on column broadcast.send_at is 'When sending starts. Until then it can be undone.';
 comment on column broadcast.day_slot is 'Each course has three a UTC day, so that nobody gets more.';

@@ -2,9 +2,9 @@
  * The text of a message for one reader, as a tree of allowed elements. Variables are filled in the tree, so a name
  * with marks of Markdown stays a name. docs/contract §43.
  */
-import { findUnknownVariable, splitVariables, type VariableValues } from '#domain/message-variables.ts'
-import { parseLessonText } from '../lessons/text/lesson-text.ts'
-import type { TextNode } from '../lessons/wire/text.ts'
+import { findUnknownVariable, splitVariables, type VariableValues } from '#domain/messages/message-variables.ts'
+import { parseLessonText } from '#learn/lessons/text/lesson-text.ts'
+import type { TextNode } from '#learn/lessons/wire/text.ts'
 
 const LINK_WORDS = 'your course page'
 

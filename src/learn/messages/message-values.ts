@@ -3,7 +3,7 @@ import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts
 import type { Config } from '#config/config.ts'
 import { plainName } from '#domain/contact.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
-import { MESSAGE_VARIABLES, type VariableValues } from '#domain/message-variables.ts'
+import { MESSAGE_VARIABLES, type VariableValues } from '#domain/messages/message-variables.ts'
 import type { Recipient } from './queries.ts'
 
 type Reader = Pick<

@@ -1,7 +1,7 @@
 /** Shows the draft of a message as one reader will get it, and sends it to its teacher as a test. docs/contract §43. */
 import { randomUUID } from 'node:crypto'
 import { getCourseTitle } from '#catalogue/catalog/queries/course-title.ts'
-import type { VariableValues } from '#domain/message-variables.ts'
+import type { VariableValues } from '#domain/messages/message-variables.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { personById } from '#people/accounts/queries/people.ts'

@@ -11,6 +11,11 @@ export async function findMessage(db: Db | Tx, courseCode: string, id: string) {
     .executeTakeFirst()
 }
 
+/** primary keys; of any course, for work outside a session */
+export async function findAnyMessage(db: Db, id: string) {
+  return selectMessage(db).where('broadcast.id', '=', id).executeTakeFirst()
+}
+
 /** Primary key. Locks the row until the transaction ends. */
 export async function lockMessage(tx: Tx, id: string) {
   return tx.selectFrom('broadcast').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -339,6 +344,20 @@ export function listMessagesTo(db: Db, personId: string, courseCode: string, lim
     .orderBy('recipient.handled_at', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** broadcast_recipient_person, primary keys; as `listMessagesTo` lists them */
+export async function countMessagesTo(db: Db, personId: string, courseCode: string): Promise<number> {
+  const row = await db
+    .selectFrom('broadcast_recipient as recipient')
+    .innerJoin('broadcast', 'broadcast.id', 'recipient.broadcast_id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('recipient.person_id', '=', personId)
+    .where('broadcast.course_code', '=', courseCode)
+    .where('recipient.handled_at', 'is not', null)
+    .where(sql<boolean>`recipient.left_out_because is distinct from 'not-enrolled'`)
+    .executeTakeFirstOrThrow()
+  return row.count
 }
 
 /** broadcast_recipient_person; for the export of a person's data */

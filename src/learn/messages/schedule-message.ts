@@ -1,7 +1,7 @@
 /** Has a message sent, takes it back, or sends it at once. docs/contract §43. */
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
-import { MESSAGES_A_DAY, PLAN_DAYS, UNDO_SECONDS } from '#domain/broadcast.ts'
-import { findUnknownVariable } from '#domain/message-variables.ts'
+import { MESSAGES_A_DAY, PLAN_DAYS, UNDO_SECONDS } from '#domain/messages/broadcast.ts'
+import { findUnknownVariable } from '#domain/messages/message-variables.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { recordEvent } from '#people/audit-log/record.ts'

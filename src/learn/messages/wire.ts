@@ -1,11 +1,11 @@
 /** The endpoints of messages to learners. docs/contract §43. */
 import { z } from 'zod'
-import { BODY_MAX, SUBJECT_MAX } from '#domain/broadcast.ts'
+import { BODY_MAX, SUBJECT_MAX } from '#domain/messages/broadcast.ts'
 import { plainLine } from '#domain/typed-text.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'
-import { CourseParams } from '../lessons/wire/parts.ts'
-import { TextNode } from '../lessons/wire/text.ts'
+import { CourseParams } from '#learn/lessons/wire/parts.ts'
+import { TextNode } from '#learn/lessons/wire/text.ts'
 import { RecipientFilter } from './recipient-filter.ts'
 
 const SIGNED_IN = ['TOKEN_REQUIRED', 'TOKEN_INVALID'] as const

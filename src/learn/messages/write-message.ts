@@ -10,7 +10,7 @@ import { handleEach } from '#platform/jobs/handle-each.ts'
 import { createMessageMail } from './mail/message-mail.tsx'
 import { createValues } from './message-values.ts'
 import {
-  findMessage,
+  findAnyMessage,
   finishSending,
   listLateMessages,
   listRecipients,
@@ -41,10 +41,8 @@ export async function startMessage(deps: Deps, messageId: string): Promise<void>
 
 /** Writes some of the e-mails, and enqueues itself for the others. */
 export async function writeMessage(deps: Deps, messageId: string): Promise<void> {
-  const locked = await transact(deps.db, (tx) => lockMessage(tx, messageId))
-  if (locked?.state !== 'sending') return
-  const message = await findMessage(deps.db, locked.course_code, messageId)
-  if (!message) return
+  const message = await findAnyMessage(deps.db, messageId)
+  if (message?.state !== 'sending') return
   const people = await listWaiting(deps.db, messageId, BATCH)
   const write = (personId: string) => transact(deps.db, (tx) => writeTo(deps, tx, message, personId))
   const failedCount = await handleEach(deps.log, people, write, (personId) => [
@@ -101,7 +99,7 @@ async function findRecipient(
  */
 export async function isMessageTrue({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<boolean> {
   const [personId = '', messageId = ''] = id.split(':')
-  const message = await db.selectFrom('broadcast').selectAll().where('id', '=', messageId).executeTakeFirst()
+  const message = await findAnyMessage(db, messageId)
   const recipient = message && (await findRecipient(db, message, personId, clock()))
   return recipient !== undefined && !recipient.is_off
 }

@@ -170,7 +170,7 @@ export interface Broadcast {
   sent_by: string | null;
   started_at: Date | null;
   /**
-   * src/domain/broadcast.ts has the state machine.
+   * src/domain/messages/broadcast.ts has the state machine.
    */
   state: Generated<'draft' | 'scheduled' | 'sending' | 'sent'>;
   subject: Generated<string>;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tortureMessages } from '../mail/messages.ts'
 import { tortureOutage } from '../mail/outage.ts'
 import { tortureReminders } from '../mail/reminders.ts'
 
@@ -16,4 +17,12 @@ test('workers killed while they send reminders: none twice, none after its reaso
   expect(report.sent).toBeGreaterThan(15)
   expect(report.cancelled).toBeGreaterThan(15)
   expect(report.visiblyFailed).toBeGreaterThan(0)
+}, 900_000)
+
+test('workers killed while they write and send a message: each of its people once, and nobody else', async () => {
+  const report = await tortureMessages({ learners: 150, kills: 4, seed: 20_261_124 })
+  expect(report).toMatchObject({ faults: [] })
+  expect(report.kills).toBeGreaterThan(2)
+  expect(report.sent).toBeGreaterThan(60)
+  expect(report.leftOut).toBeGreaterThan(0)
 }, 900_000)

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#http/deps.ts'
 import { isReminderTrue } from '#learn/live/is-reminder-true.ts'
 import { sendReminders } from '#learn/live/send-session-mails.ts'
+import { isMessageTrue } from '#learn/messages/write-message.ts'
 import { listDueMails, releaseExpiredLeases } from '#people/mailing/queries/delivery.ts'
 import { mailSendJob } from '#people/mailing/queue.ts'
 import { sendMail } from '#people/mailing/send.ts'
@@ -75,7 +76,7 @@ export function tortureReminders({ reminders, kills, seed }: RemindersPlan): Pro
   })
 }
 
-function createWorker(dataDir: string, smtpUrl: string) {
+export function createWorker(dataDir: string, smtpUrl: string) {
   let child: ChildProcess | undefined
   return {
     async start() {
@@ -161,23 +162,23 @@ const countState = async ({ db }: Deps, state: 'queued' | 'cancelled') =>
         .executeTakeFirstOrThrow()
     ).count,
   )
-const countQueued = (deps: Deps) => countState(deps, 'queued')
+export const countQueued = (deps: Deps) => countState(deps, 'queued')
 
 /** The e-mails that the server stored without an answer. */
-const countUnanswered = ({ received }: BadServer) => received.filter(({ isDropped }) => isDropped).length
+export const countUnanswered = ({ received }: BadServer) => received.filter(({ isDropped }) => isDropped).length
 
-async function enqueueRest(deps: Deps): Promise<void> {
+export async function enqueueRest(deps: Deps): Promise<void> {
   for (const mailId of await listDueMails(deps.db, new Date()))
     await deps.jobs.enqueue(deps.db, mailSendJob, { mailId }, { key: mailId })
 }
 
 /** Lets the leases of the killed workers end, and sends what is safe to send. */
-async function finish(deps: Deps, server: BadServer): Promise<void> {
+export async function finish(deps: Deps, server: BadServer): Promise<void> {
   const mailer = createSmtp(server.url, { from: 'school@understudy.test' })
   const later = { ...deps, mailer, clock: () => new Date(Date.now() + LEASE_OVER_MS) }
   await releaseExpiredLeases(deps.db, later.clock())
   for (const id of await listDueMails(deps.db, later.clock()))
-    await sendMail(later, id, { 'session.soon': isReminderTrue })
+    await sendMail(later, id, { 'session.soon': isReminderTrue, 'course.news': isMessageTrue })
   mailer.close()
 }
 

@@ -1,7 +1,10 @@
 import { CalendarCheck, GraduationCap } from 'lucide-react'
+import { type ComponentProps, Suspense } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import type { SignedInAudience } from '#http/client.ts'
 import { browserClient } from '#http/client.ts'
+import type { ReceivedMessages as ReceivedMessagesPart } from '#learn/messages/received/received-messages.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { When } from '#ui/local-time.tsx'
 import { startFileDownload } from '../browser/start-file-download.ts'
 import { useNextState } from '../join/use-next-state.ts'
@@ -18,11 +21,16 @@ import { RoomHead, type RoomTab } from './room-head.tsx'
 import { RoomSearch } from './room-search.tsx'
 import { SessionList } from './session-list.tsx'
 
+const ReceivedMessages = lazyComponent<ComponentProps<typeof ReceivedMessagesPart>>(
+  async () => (await import('#learn/messages/received/received-messages.tsx')).ReceivedMessages,
+)
+
 const TABS = {
   sessions: { label: 'Sessions', hash: '#sessions' },
   lessons: { label: 'Lessons', hash: '#lessons' },
   people: { label: 'People', hash: '#people' },
   files: { label: 'Files', hash: '#files' },
+  messages: { label: 'Messages', hash: '#messages' },
 } as const satisfies Record<string, RoomTab>
 
 type Props = { room: CourseRoomData; as: SignedInAudience }
@@ -61,6 +69,11 @@ export function CourseRoom({ room, as }: Props) {
             )}
             {current === TABS.people && <PeopleList courseCode={room.course.coursePrefixCode} as={as} />}
             {current === TABS.files && <RoomFiles room={room} as={as} />}
+            {current === TABS.messages && (
+              <Suspense fallback={<p role="status">Loading your messages…</p>}>
+                <ReceivedMessages courseCode={room.course.coursePrefixCode} zone={zone} as={as} />
+              </Suspense>
+            )}
           </div>
           <aside>{!room.access.isTeacher && <ProgressCard room={room} zone={zone} />}</aside>
         </div>
@@ -69,13 +82,14 @@ export function CourseRoom({ room, as }: Props) {
   )
 }
 
-function listTabs({ course, sessions, files, access }: CourseRoomData): RoomTab[] {
+function listTabs({ course, sessions, files, access, messageCount }: CourseRoomData): RoomTab[] {
   const isLive = course.deliveryType === 'live'
   return [
     ...(isLive || sessions.length > 0 ? [TABS.sessions] : []),
     TABS.lessons,
     ...(isLive && access.state === 'open' ? [TABS.people] : []),
     ...(files.length > 0 ? [TABS.files] : []),
+    ...(messageCount > 0 ? [TABS.messages] : []),
   ]
 }
 

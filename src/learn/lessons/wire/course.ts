@@ -152,6 +152,8 @@ const CourseRoom = z.object({
   progress: CourseProgressView,
   completion: z.object({ completedAt: Instant }).nullable(),
   certificateId: z.string().nullable(),
+  /** The messages that the teachers sent to the person. */
+  messageCount: z.number(),
 })
 export type CourseRoom = z.infer<typeof CourseRoom>
 

@@ -1,9 +1,9 @@
 /** A teacher's message as an e-mail: text and HTML from the same tree. */
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { Config } from '#config/config.ts'
-import { fillVariables, type VariableValues } from '#domain/message-variables.ts'
+import { fillVariables, type VariableValues } from '#domain/messages/message-variables.ts'
+import type { TextElement, TextNode } from '#learn/lessons/wire/text.ts'
 import { type EmailContent, LINE, QUIET } from '#people/mailing/email.tsx'
-import type { TextElement, TextNode } from '../../lessons/wire/text.ts'
 import { fillMessageText } from '../fill-text.ts'
 
 export type MessageMail = { subject: string; body: string; sender: string | null; values: VariableValues }

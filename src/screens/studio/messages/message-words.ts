@@ -1,6 +1,9 @@
 /** The words about messages to learners. */
 import type { ResultCounts } from '#learn/messages/wire.ts'
 
+/** What stands against sending: a sentence, and faults by field. */
+export type Fault = { message: string | null; fields: Readonly<Record<string, string>> }
+
 export const countPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
 
 /** `In 24 seconds`, `In 1 second`. Null: it starts now, or later than a minute. */

@@ -8,9 +8,8 @@ import { ErrorMessage, Field } from '#ui/field.tsx'
 import { ZoneName } from '#ui/local-time.tsx'
 import { settle } from '../draft/settle.ts'
 import type { UnitSaver } from '../draft/unit-saver.ts'
-import { countPeople } from './message-words.ts'
+import { countPeople, type Fault } from './message-words.ts'
 import styles from './messages.module.css'
-import type { Fault } from './write-message.tsx'
 
 type Props = {
   message: MessageDetail

@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { UNDO_SECONDS } from '#domain/broadcast.ts'
+import { UNDO_SECONDS } from '#domain/messages/broadcast.ts'
 import { browserClient } from '#http/client.ts'
 import { type MessageSummary, sendMessageNow, undoMessage } from '#learn/messages/wire.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'

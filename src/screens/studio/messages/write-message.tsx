@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
-import { BODY_MAX, MESSAGES_A_DAY, SUBJECT_MAX, UNDO_SECONDS } from '#domain/broadcast.ts'
-import { MESSAGE_VARIABLES } from '#domain/message-variables.ts'
+import { BODY_MAX, MESSAGES_A_DAY, SUBJECT_MAX, UNDO_SECONDS } from '#domain/messages/broadcast.ts'
+import { MESSAGE_VARIABLES } from '#domain/messages/message-variables.ts'
 import { browserClient } from '#http/client.ts'
 import {
   deleteMessage,
@@ -29,6 +29,7 @@ import { getStudioPath } from '../frame/studio-path.ts'
 import type { TextEditorProps } from '../text-editor/use-editor.ts'
 import type { StudioCourse } from '../wire.ts'
 import { Letter } from './letter.tsx'
+import type { Fault } from './message-words.ts'
 import styles from './messages.module.css'
 import { RecipientsCard } from './recipients-card.tsx'
 import { SendForm } from './send-form.tsx'
@@ -159,8 +160,6 @@ export function WriteMessage({ course, message, preview, personId, session }: Pr
     </CourseFrame>
   )
 }
-
-export type Fault = { message: string | null; fields: Readonly<Record<string, string>> }
 
 const listTexts = ({ subject, body }: MessageText) =>
   [

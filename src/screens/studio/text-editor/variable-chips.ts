@@ -2,7 +2,7 @@
 import type { Node as DocumentNode } from 'prosemirror-model'
 import { type Command, Plugin } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
-import { splitVariables } from '#domain/message-variables.ts'
+import { splitVariables } from '#domain/messages/message-variables.ts'
 
 export function createVariablePlugin(): Plugin {
   return new Plugin<DecorationSet>({
