@@ -96,6 +96,12 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'studio, learners of a course', path: '/studio/learners?course=NG', as: 'admin' },
   { name: 'studio, progress', path: '/studio/courses/ng/progress', as: 'admin' },
   { name: 'studio, messages', path: '/studio/courses/ng/messages', as: 'admin' },
+  {
+    name: 'studio, missing message',
+    path: '/studio/courses/ng/messages/00000000-0000-4000-8000-000000000000',
+    as: 'admin',
+    isRefused: true,
+  },
   { name: 'studio, waiting', path: '/studio/courses/mtikpr/waiting', as: 'admin' },
   { name: 'studio, versions', path: '/studio/courses/ng/versions', as: 'admin' },
   { name: 'certificates, none', path: '/portal/certificates', as: 'learner' },

@@ -7,6 +7,7 @@ import { GIFT_CARDS } from '../states/gift-cards.ts'
 import { LEARNING } from '../states/learning.ts'
 import { LIVE } from '../states/live.ts'
 import { MEDIA } from '../states/media.ts'
+import { MESSAGES } from '../states/messages.ts'
 import { HELD_ORDERS, ORDERS } from '../states/orders.ts'
 import { PAYPAL } from '../states/paypal.ts'
 import { PEOPLE } from '../states/people.ts'
@@ -30,6 +31,7 @@ export const STATES: readonly State[] = [
   ...LEARNING,
   ...LIVE,
   ...MEDIA,
+  ...MESSAGES,
   ...CERTIFICATES,
   ...ORDERS_PAGE,
 ]

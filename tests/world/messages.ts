@@ -1,8 +1,9 @@
 /** Messages to learners in a test: a class, its teacher, and a draft. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { EVERYBODY } from '#domain/messages/learner-choice.ts'
 import { messagesJobs } from '#learn/messages/jobs.ts'
-import { EVERYBODY, type RecipientFilter } from '#learn/messages/recipient-filter.ts'
+import type { RecipientFilter } from '#learn/messages/recipient-filter.ts'
 import * as wire from '#learn/messages/wire.ts'
 import { isMessageTrue, startMessage } from '#learn/messages/write-message.ts'
 import { mailingJobs } from '#people/mailing/jobs.ts'

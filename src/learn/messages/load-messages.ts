@@ -1,4 +1,6 @@
 /** The messages of a course with what became of them, and one of them with its readers. docs/contract §43. */
+import { isDeepStrictEqual } from 'node:util'
+import { EVERYBODY } from '#domain/messages/learner-choice.ts'
 import { accepted, type Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { personById } from '#people/accounts/queries/people.ts'
@@ -6,21 +8,24 @@ import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import { findOwnMessage, type MessagePlace, toText } from './edit-message.ts'
 import {
+  countResults,
   listCohorts,
   listMessageRows,
+  listMissed,
   listReaders,
   listRecipients,
-  listResults,
   listTakenSlots,
   type MessageRow,
+  type MissedRow,
   type Recipient,
-  type ResultRow,
 } from './queries.ts'
-import { EVERYBODY, readFilter } from './recipient-filter.ts'
+import { readFilter } from './recipient-filter.ts'
 import type { MessageDetail, MessageSummary, ResultCounts } from './wire.ts'
 
 const PAGE_LENGTH = 25
 const MAX_LISTED = 1000
+/** Of each message. */
+const MAX_MISSED = 50
 
 export async function loadMessages(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -49,15 +54,17 @@ export async function loadMessage(
   const message = found.value
   const now = clock()
   const hasStarted = message.started_at !== null
-  const [summarise, everybody, chosen, cohorts, slots, self, got] = await Promise.all([
+  const filter = readFilter(message.recipients)
+  const [summarise, everybody, some, cohorts, slots, self, got] = await Promise.all([
     createSummaries({ db, clock }, courseCode, [message]),
     listRecipients(db, courseCode, EVERYBODY, now),
-    listRecipients(db, courseCode, readFilter(message.recipients), now),
+    isDeepStrictEqual(filter, EVERYBODY) ? null : listRecipients(db, courseCode, filter, now),
     listCohorts(db, courseCode),
     listTakenSlots(db, courseCode, now, message.id),
     personById(db, person.personId),
     hasStarted ? listReaders(db, message.id) : [],
   ])
+  const chosen = some ?? everybody
   const readers = chosen.filter((reader) => !reader.is_off && !reader.is_suppressed)
   return accepted({
     ...summarise(message),
@@ -89,18 +96,19 @@ async function createSummaries(
     const people = await listRecipients(db, courseCode, readFilter(recipients), clock())
     return [id, people.filter((reader) => !reader.is_off && !reader.is_suppressed).length]
   }
-  const [results, cohorts, people, counted] = await Promise.all([
-    listResults(db, started),
+  const [results, missed, cohorts, people, counted] = await Promise.all([
+    countResults(db, started),
+    listMissed(db, started, MAX_MISSED),
     listCohorts(db, courseCode),
     Promise.all(personIds.map((id) => personById(db, id))),
     Promise.all(scheduled.map(countReaders)),
   ])
   const readerCounts = new Map(counted)
-  const byMessage = Map.groupBy(results, (row) => row.broadcast_id)
+  const resultsByMessage = Map.groupBy(results, (row) => row.broadcast_id)
+  const missedByMessage = Map.groupBy(missed, (row) => row.broadcast_id)
   const cohortNames = new Map(cohorts.map(({ cohort_code, name }) => [cohort_code, name || cohort_code]))
   const personNames = new Map(people.flatMap((one) => (one ? [[one.id, one.name] as const] : [])))
   return (message) => {
-    const own = byMessage.get(message.id) ?? []
     return {
       messageId: message.id,
       subject: message.subject,
@@ -110,11 +118,8 @@ async function createSummaries(
       updatedAt: message.updated_at.toISOString(),
       sentBy: message.sent_by_name,
       readerCount: readerCounts.get(message.id) ?? null,
-      counts: message.started_at === null ? null : countResults(own),
-      missed: own.flatMap((row) => {
-        const reason = getMissedReason(row)
-        return reason === null ? [] : [{ name: row.name, reason }]
-      }),
+      counts: message.started_at === null ? null : toCounts(resultsByMessage.get(message.id) ?? []),
+      missed: (missedByMessage.get(message.id) ?? []).map((row) => ({ name: row.name, reason: getReason(row) })),
     }
   }
 }
@@ -130,38 +135,24 @@ function describeRecipients(
   return state === null ? where : `${where}, ${state === 'finished' ? 'finished' : 'not finished yet'}`
 }
 
-type Result = Exclude<keyof ResultCounts, 'people'>
-
-/** What became of one recipient. Each is counted once. */
-export function getResult({ state, mail_state: mail, is_bounced: isBounced }: ResultRow): Result {
-  if (state === 'waiting') return 'waiting'
-  if (state === 'left-out' || mail === 'cancelled') return 'leftOut'
-  if (mail === null) return 'forgotten'
-  if (mail === 'queued' || mail === 'sending') return 'waiting'
-  if (mail === 'sent') return 'sent'
-  return mail === 'suppressed' || isBounced ? 'bounced' : 'failed'
-}
-
-function countResults(rows: readonly ResultRow[]): ResultCounts {
-  const counts = { people: rows.length, sent: 0, waiting: 0, failed: 0, bounced: 0, leftOut: 0, forgotten: 0 }
-  for (const row of rows) counts[getResult(row)]++
+function toCounts(rows: readonly { result: Exclude<keyof ResultCounts, 'people'>; count: number }[]): ResultCounts {
+  const counts = { people: 0, sent: 0, waiting: 0, failed: 0, bounced: 0, leftOut: 0, forgotten: 0 }
+  for (const { result, count } of rows) {
+    counts[result] = count
+    counts.people += count
+  }
   return counts
 }
 
-/** Null: the e-mail was sent, or may still be. The answer of a mail server may name the address, so it is not shown. */
-function getMissedReason(row: ResultRow): string | null {
-  switch (getResult(row)) {
-    case 'failed':
-      return row.unknown_count > 0
-        ? 'The connection broke. The e-mail may have arrived.'
-        : 'The mail server did not take the e-mail.'
-    case 'bounced':
-      return 'The address doesn’t take our e-mails. The message is in the portal.'
-    case 'leftOut':
-      return row.left_out_because === 'turned-off'
-        ? 'Turned off course news. The message is in the portal.'
-        : 'Had left, or turned off course news, before the e-mail was sent.'
-    default:
-      return null
-  }
+/** The answer of a mail server may name the address, so it is not shown. */
+function getReason({ result, left_out_because: because, may_have_arrived: mayHaveArrived }: MissedRow): string {
+  if (result === 'bounced') return 'The address doesn’t take our e-mails. The message is in the portal.'
+  if (result === 'failed')
+    return mayHaveArrived
+      ? 'The connection broke. The e-mail may have arrived.'
+      : 'The mail server did not take the e-mail.'
+  if (because === 'turned-off') return 'Turned off messages by e-mail. The message is in the portal.'
+  return because === 'not-enrolled'
+    ? 'Was no learner of the course any more.'
+    : 'Left, or turned off messages, just before the e-mail was sent.'
 }

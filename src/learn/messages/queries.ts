@@ -304,29 +304,47 @@ export function listCohorts(db: Db, courseCode: string) {
     .execute()
 }
 
-/** Primary keys, unique mail.dedupe_key. What became of the e-mails of some messages, with everyone who got none. */
-export async function listResults(db: Db, ids: readonly string[]) {
-  const { rows } =
-    await sql<ResultRow>`select recipient.broadcast_id, recipient.person_id, person.name, recipient.state,
-      recipient.left_out_because, mail.state as mail_state, mail.problem, coalesce(mail.unknown_count, 0) as unknown_count,
-      exists (select from mail_suppression bad where bad.address = mail.to_address and bad.reason = 'bounce') as is_bounced
-    from broadcast_recipient recipient join person on person.id = recipient.person_id
-      left join mail on mail.dedupe_key = 'course.news:' || recipient.person_id || ':' || recipient.broadcast_id
-        and mail.replaced_at is null
-    where recipient.broadcast_id = any(${[...ids]}::uuid[])
-    order by person.name, person.id`.execute(db)
+/** What became of each recipient of some messages. Each has one result. */
+const createResults = (ids: readonly string[]) => sql`select recipient.broadcast_id, recipient.person_id,
+    recipient.left_out_because, coalesce(mail.unknown_count, 0) > 0 as may_have_arrived,
+    case when recipient.state = 'waiting' or mail.state in ('queued', 'sending') then 'waiting'
+      when recipient.state = 'left-out' or mail.state = 'cancelled' then 'leftOut'
+      when mail.state is null then 'forgotten'
+      when mail.state = 'sent' then 'sent'
+      when mail.state = 'suppressed' or exists (select from mail_suppression bad
+        where bad.address = mail.to_address and bad.reason = 'bounce') then 'bounced'
+      else 'failed' end as result
+  from broadcast_recipient recipient
+    left join mail on mail.dedupe_key = 'course.news:' || recipient.person_id || ':' || recipient.broadcast_id
+      and mail.replaced_at is null
+  where recipient.broadcast_id = any(${[...ids]}::uuid[])`
+
+export type MessageResult = 'waiting' | 'leftOut' | 'forgotten' | 'sent' | 'bounced' | 'failed'
+
+/** Primary keys, unique mail.dedupe_key. */
+export async function countResults(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<{ broadcast_id: string; result: MessageResult; count: number }>`
+    select broadcast_id, result, count(*)::int as count from (${createResults(ids)}) as recipient
+    group by broadcast_id, result`.execute(db)
   return rows
 }
-export type ResultRow = {
+
+export type MissedRow = {
   broadcast_id: string
-  person_id: string
   name: string
-  state: 'waiting' | 'written' | 'left-out'
+  result: 'leftOut' | 'bounced' | 'failed'
   left_out_because: 'not-enrolled' | 'turned-off' | null
-  mail_state: 'queued' | 'sending' | 'sent' | 'failed' | 'suppressed' | 'cancelled' | null
-  problem: string | null
-  unknown_count: number
-  is_bounced: boolean
+  may_have_arrived: boolean
+}
+
+/** Primary keys, unique mail.dedupe_key. Who got no e-mail, by name: of each message the first ones. */
+export async function listMissed(db: Db, ids: readonly string[], limit: number): Promise<MissedRow[]> {
+  const { rows } = await sql<MissedRow>`select broadcast_id, name, result, left_out_because, may_have_arrived from (
+      select recipient.*, person.name, row_number() over (partition by broadcast_id order by person.name, person.id) as place
+      from (${createResults(ids)}) as recipient join person on person.id = recipient.person_id
+      where recipient.result in ('leftOut', 'bounced', 'failed')) as missed
+    where place <= ${limit} order by broadcast_id, place`.execute(db)
+  return rows
 }
 
 /** broadcast_recipient_person, primary keys; the messages of a course to one person, newest first */

@@ -3,9 +3,7 @@
  * means people of one course with open access. docs/contract §43.
  */
 import { z } from 'zod'
-
-/** `finished`: completed the course. */
-export const LEARNER_STATES = ['unfinished', 'finished'] as const
+import { EVERYBODY, LEARNER_STATES } from '#domain/messages/learner-choice.ts'
 
 export const RecipientFilter = z.object({
   /** The code of a cohort. Null: all of the course. */
@@ -15,8 +13,6 @@ export const RecipientFilter = z.object({
   person: z.uuid().nullable(),
 })
 export type RecipientFilter = z.infer<typeof RecipientFilter>
-
-export const EVERYBODY: RecipientFilter = { cohort: null, state: null, person: null }
 
 /** A filter of the database, also one of an earlier version. */
 export const readFilter = (stored: unknown): RecipientFilter =>

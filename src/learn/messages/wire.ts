@@ -52,7 +52,7 @@ const MessageSummary = z.object({
   readerCount: z.number().nullable(),
   /** Null before sending starts. */
   counts: ResultCounts.nullable(),
-  /** The people who did not get it, with the reason. */
+  /** The people who got no e-mail, with the reason, by name. At most 50. */
   missed: z.array(z.object({ name: z.string(), reason: z.string() })),
 })
 export type MessageSummary = z.infer<typeof MessageSummary>

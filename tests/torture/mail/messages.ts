@@ -3,9 +3,9 @@
  * person of the message gets it once, and nobody else gets it. docs/contract §43, promise S7.
  */
 import { sql } from 'kysely'
+import { EVERYBODY } from '#domain/messages/learner-choice.ts'
 import type { Deps } from '#http/deps.ts'
 import { broadcastStartJob } from '#learn/messages/queue.ts'
-import { EVERYBODY } from '#learn/messages/recipient-filter.ts'
 import { startMessage, writeMessage } from '#learn/messages/write-message.ts'
 import { audit } from '#screens/admin/audit-money.ts'
 import { createRandom, type Random } from '../../support/random.ts'
