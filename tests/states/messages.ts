@@ -21,7 +21,7 @@ const SENT = {
 }
 
 const withMessages = (create: () => object[]) => (page: Page) =>
-  hears(page, '**/studio/courses/*/messages', (data) => {
+  hears(page, '**/api/v1/studio/courses/*/messages', (data) => {
     data.messages = create()
   })
 

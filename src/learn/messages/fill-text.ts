@@ -43,10 +43,7 @@ function fillWords(words: string, values: VariableValues, isInLink: boolean): Te
     if ('text' in part) return part.text
     if (part.variable === null) return part.written
     const value = values[part.variable]
-    return part.variable === 'portal link'
-      ? isInLink
-        ? LINK_WORDS
-        : { tag: 'a', href: value, children: [LINK_WORDS] }
-      : value
+    if (part.variable !== 'portal link') return value
+    return isInLink || !/^https?:/i.test(value) ? LINK_WORDS : { tag: 'a', href: value, children: [LINK_WORDS] }
   })
 }

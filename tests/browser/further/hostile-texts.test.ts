@@ -1,4 +1,4 @@
-/** Promises L12 and S9: no text of a lesson, cue, note, file name or page runs script, with the content policy on and off. */
+/** Promises L12 and S9: no text of a lesson, cue, note, file name, message or page runs script, with the content policy on and off. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { COURSE_LISTS, MAX_WORK_NOTE, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
@@ -49,6 +49,7 @@ async function createHostileCourse(deps: Deps): Promise<string> {
       .execute()
   await addCaptions(deps, assetId)
   await addFiles(deps, courseCode, files.lessonId)
+  await addMessage(deps, courseCode, personId)
   const notes = SCRIPT_PAYLOADS.slice(0, 150).map((payload) => ({
     person_id: personId,
     lesson_id: text.lessonId,
@@ -59,6 +60,31 @@ async function createHostileCourse(deps: Deps): Promise<string> {
     .values([...notes, { person_id: personId, lesson_id: text.lessonId, text: TEXT.slice(0, MAX_NOTE) }])
     .execute()
   return courseCode
+}
+
+/** A message of a teacher, with a hostile value in each variable. */
+async function addMessage({ db }: Deps, courseCode: string, personId: string): Promise<void> {
+  const { id } = await db
+    .insertInto('broadcast')
+    .values({
+      course_code: courseCode,
+      recipients: '{}',
+      subject: `${SCRIPT_PAYLOADS[3]!.slice(0, 100)} {first name}`,
+      body: `{first name} {portal link}\n\n${TEXT}`,
+      state: 'sending',
+      send_at: new Date(),
+      started_at: new Date(),
+      day_slot: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('broadcast_recipient').values({ broadcast_id: id, person_id: personId }).execute()
+  const variables = JSON.stringify({ 'first name': SCRIPT_PAYLOADS[0]!, 'portal link': 'javascript:window.__pwn=1' })
+  await db
+    .updateTable('broadcast_recipient')
+    .set({ state: 'written', handled_at: new Date(), variables })
+    .where('broadcast_id', '=', id)
+    .execute()
 }
 
 async function addCaptions({ db }: Deps, assetId: string): Promise<void> {
@@ -113,9 +139,10 @@ test.for([false, true])(
     browser.allowedFaults.push(/Failed to load resource|MEDIA_ERR|decode|media/i)
     await enterAs(browser.context, server.url, 'learner')
     const { page } = browser
-    for (const path of ['', ...keys.map((key) => `/lessons/${key}`)]) {
+    for (const path of ['', '#messages', ...keys.map((key) => `/lessons/${key}`)]) {
       await page.goto(`/portal/courses/${course}${path}`)
       await page.getByText('__pwn').first().waitFor({ state: 'attached' })
+      if (path === '#messages') await page.getByRole('article').getByText('formaction').first().waitFor()
       await page.waitForLoadState('networkidle')
       expect([path, await findScripts(page)]).toEqual([path, []])
     }

@@ -32,7 +32,7 @@ export function tortureMessages({ learners, kills, seed }: MessagesPlan): Promis
     const random = createRandom(seed)
     // At times the server has an e-mail and never answers: its worker dies before it knows.
     const server = await startBadServer(() => (random.chance(0.03) ? 'accept-and-hang' : 'accept'))
-    const workers = Array.from({ length: WORKERS }, () => createWorker(dataDir, server.url))
+    const workers = Array.from({ length: WORKERS }, () => createWorker(dataDir, server.url, 'run-message-worker.ts'))
     try {
       const { messageId, strangers } = await givenMessage(deps, learners)
       await Promise.all(workers.map((worker) => worker.start()))

@@ -76,12 +76,12 @@ export function tortureReminders({ reminders, kills, seed }: RemindersPlan): Pro
   })
 }
 
-export function createWorker(dataDir: string, smtpUrl: string) {
+export function createWorker(dataDir: string, smtpUrl: string, program = 'run-worker.ts') {
   let child: ChildProcess | undefined
   return {
     async start() {
       const env = { ...process.env, NODE_OPTIONS: '', MODE: 'demo', DATA_DIR: dataDir, SMTP_URL: smtpUrl }
-      child = spawn(process.execPath, [join(import.meta.dirname, 'run-worker.ts')], {
+      child = spawn(process.execPath, [join(import.meta.dirname, program)], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       })
