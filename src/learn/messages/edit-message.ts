@@ -10,6 +10,7 @@ import { inOneTransaction } from '#platform/db/transaction.ts'
 import {
   addMessage,
   deleteDraft,
+  findEmptyDraft,
   findMessage,
   type LockedMessage,
   lockMessage,
@@ -21,6 +22,7 @@ import { type RecipientFilter, readFilter } from './recipient-filter.ts'
 
 export type MessagePlace = { courseCode: string; messageId: string }
 
+/** A draft in which the person has typed nothing yet is used again. */
 export async function createMessage(
   deps: Pick<Deps, 'db' | 'clock'>,
   person: ActingPerson,
@@ -31,7 +33,8 @@ export async function createMessage(
     if (!permitted.ok) return permitted
     // A draft of a course can be deleted meanwhile.
     await lockCourse(tx, courseCode)
-    const messageId = await addMessage(tx, { courseCode, filter, personId: person.personId, now: deps.clock() })
+    const draft = { courseCode, filter, personId: person.personId }
+    const messageId = (await findEmptyDraft(tx, draft)) ?? (await addMessage(tx, { ...draft, now: deps.clock() }))
     return accepted({ messageId })
   })
 }

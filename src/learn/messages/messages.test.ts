@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EVERYBODY } from '#domain/messages/learner-choice.ts'
 import { createOptOutLinks } from '#people/mailing/opt-out.ts'
 import { SCRIPT_PAYLOADS } from '../../../tests/support/script-payloads.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
@@ -212,6 +213,22 @@ test('only editors of the course; a foreign course and a foreign message are mis
   expect(await read(one.learners[0]!, draft.params)).toBe('COURSE_NOT_FOUND')
   const stolen = { params: { ...draft.params, course: other.course } }
   expect((await sendDraft(other.teacher, { ...draft, ...stolen })).errorCode).toBe('MESSAGE_NOT_FOUND')
+})
+
+test('a draft in which nothing was typed is used again', async () => {
+  const one = await givenClass(setup, 1)
+  const begin = async (filter: Partial<RecipientFilter> = {}) => {
+    const input = { auth, params: { course: one.course }, body: { filter: { ...EVERYBODY, ...filter } } }
+    const made = await one.teacher.client.call(wire.createMessage, { ...input, idempotencyKey: randomUUID() })
+    return must(made).data.messageId
+  }
+  const first = await begin()
+  expect(await begin()).toBe(first)
+  expect(await begin({ state: 'finished' })).not.toBe(first)
+  const text = { subject: '', body: 'x', filter: EVERYBODY, repliesToSender: true }
+  const params = { course: one.course, messageId: first }
+  await one.teacher.client.call(wire.saveMessage, { auth, params, body: { version: 1, text } })
+  expect(await begin()).not.toBe(first)
 })
 
 test('a stale save is a conflict with the newer text, and a test goes to the teacher only', async () => {

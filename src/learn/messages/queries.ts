@@ -68,6 +68,24 @@ export async function addMessage(
   return id
 }
 
+/** broadcast_course; a draft in which the person has typed nothing yet */
+export async function findEmptyDraft(
+  tx: Tx,
+  { courseCode, filter, personId }: { courseCode: string; filter: RecipientFilter; personId: string },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('broadcast')
+    .select('id')
+    .where('course_code', '=', courseCode)
+    .where('state', '=', 'draft')
+    .where('version', '=', 1)
+    .where('updated_by', '=', personId)
+    .where(sql<boolean>`recipients = ${JSON.stringify(filter)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 export type MessageText = { subject: string; body: string; filter: RecipientFilter; repliesToSender: boolean }
 
 /** Primary key. Under the lock of the row. */
