@@ -11,8 +11,8 @@ import { inOneTransaction } from '#platform/db/transaction.ts'
 import { lockOwnMessage, type MessagePlace, toConflict } from './edit-message.ts'
 import { findTextFault } from './fill-text.ts'
 import { type LockedMessage, listRecipients, listTakenSlots, putBackToDraft, putSchedule } from './queries.ts'
-import { broadcastStartJob } from './queue.ts'
 import { readFilter } from './recipient-filter.ts'
+import { enqueueStart } from './write-message.ts'
 
 const DAY_MS = 86_400_000
 
@@ -83,9 +83,7 @@ async function schedule(
   const slot = Array.from({ length: MESSAGES_A_DAY }, (_, index) => index + 1).find((free) => !taken.includes(free))
   if (slot === undefined) return refused('MESSAGES_LIMITED')
   await putSchedule(tx, messageId, { sendAt: at, slot, personId })
-  // With its time in the key: a message that was taken back may be sent at another one.
-  const key = `${messageId} ${at.getTime()}`
-  await deps.jobs.enqueue(tx, broadcastStartJob, { messageId }, { key, startAfter: at })
+  await enqueueStart(deps, tx, messageId, at)
   return accepted(null)
 }
 

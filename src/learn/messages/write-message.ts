@@ -28,15 +28,22 @@ import { readFilter } from './recipient-filter.ts'
 const BATCH = 100
 const RETRY_MS = 60_000
 
-/** Changes nothing for a message that was undone, moved to a later time or started before. */
+/** Changes nothing for a message that was undone or started before. */
 export async function startMessage(deps: Deps, messageId: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     const message = await lockMessage(tx, messageId)
     const now = deps.clock()
-    if (message?.state !== 'scheduled' || message.send_at === null || message.send_at > now) return
+    if (message?.state !== 'scheduled' || message.send_at === null) return
+    // The clock of the database may be ahead of this one, or the message was given a later time.
+    if (message.send_at > now) return enqueueStart(deps, tx, messageId, message.send_at)
     await startSending(tx, message, now)
     await deps.jobs.enqueue(tx, broadcastWriteJob, { messageId }, { key: messageId })
   })
+}
+
+/** With its time in the key: a message that was taken back may be sent at another one. */
+export function enqueueStart({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, messageId: string, at: Date): Promise<void> {
+  return jobs.enqueue(tx, broadcastStartJob, { messageId }, { key: `${messageId} ${at.getTime()}`, startAfter: at })
 }
 
 /** Writes some of the e-mails, and enqueues itself for the others. */
