@@ -67,8 +67,8 @@ export const MESSAGES: readonly State[] = [
     path: '/portal/courses/ng#messages',
     as: 'learner',
     before: async (page) => {
-      await hears(page, '**/learn/courses/ng', (data) => Object.assign(data, { messageCount: 1 }))
-      await hears(page, '**/learn/courses/ng/messages', (data) =>
+      await hears(page, '**/learn/courses/*', (data) => Object.assign(data, { messageCount: 1 }))
+      await hears(page, '**/learn/courses/*/messages', (data) =>
         data.push({
           messageId: SENT.messageId,
           subject: SENT.subject,

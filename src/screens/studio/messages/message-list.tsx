@@ -134,7 +134,6 @@ function createColumns(getPath: (messageId: string) => string): Column<MessageSu
     { header: 'Sent', cell: (message) => <SentCell message={message} /> },
     {
       header: 'Failed',
-      look: 'number',
       cell: ({ counts }) =>
         counts && (
           <span className={counts.failed + counts.bounced > 0 ? styles.bad : undefined}>
@@ -145,7 +144,7 @@ function createColumns(getPath: (messageId: string) => string): Column<MessageSu
   ]
 }
 
-const WORDS = { draft: 'Draft', scheduled: 'Planned', sending: 'Sending…' } as const
+const WORDS = { draft: 'Draft', scheduled: 'Not sent yet', sending: 'Sending…' } as const
 
 function SentCell({ message: { state, counts } }: { message: MessageSummary }) {
   if (!counts) return <Chip tone="past">{state === 'sent' ? 'Sent' : WORDS[state]}</Chip>

@@ -62,7 +62,7 @@ export function SendingNow({ message: { messageId, subject, sendAt, readerCount,
         {error && <ErrorMessage>{error}</ErrorMessage>}
       </div>
       <div className={styles.ways}>
-        <Button look="course" aria-busy={isBusy} aria-disabled={seconds <= 0} onClick={() => void run(undoMessage)}>
+        <Button aria-busy={isBusy} aria-disabled={seconds <= 0} onClick={() => void run(undoMessage)}>
           <Undo2 size={18} /> {isPlanned ? 'Take it back' : 'Undo'}
         </Button>
         <button

@@ -246,7 +246,7 @@ function DeleteDraft({ course, messageId, session, listPath }: DeleteProps) {
   }
 
   return (
-    <div>
+    <div className={styles.delete}>
       <Button look="bare" size="compact" onClick={() => dialog.current?.showModal()}>
         Delete this draft
       </Button>

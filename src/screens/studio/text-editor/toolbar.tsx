@@ -90,7 +90,7 @@ export function Toolbar({ ref, state, variables, run, onLink, onPicture, onLeave
     ))
   addTool('Bold', Bold, () => run(toggle('strong')), {
     isPressed: isMarked(state, 'strong'),
-    startsGroup: !variables,
+    ...(!variables && { startsGroup: true }),
   })
   addTool('Italic', Italic, () => run(toggle('em')), { isPressed: isMarked(state, 'em') })
   if (!variables) addTool('Code', Code, () => run(toggle('code')), { isPressed: isMarked(state, 'code') })
