@@ -22,6 +22,7 @@ import { SaveStatus } from '../draft/save-status.tsx'
 import { settle } from '../draft/settle.ts'
 import type { UnitSaver } from '../draft/unit-saver.ts'
 import { useReloadAfterSave } from '../draft/use-reload-after-save.ts'
+import { useSaveKey } from '../draft/use-save-key.ts'
 import { canOutlivePage, toSaveAnswer, useUnit } from '../draft/use-unit.ts'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { StudioDialog } from '../frame/studio-dialog.tsx'
@@ -53,6 +54,7 @@ export function WriteMessage({ course, message, preview, personId, session }: Pr
   const { saver, state } = useMessage({ course: coursePrefixCode, messageId, personId, as: session.as }, message)
   const [fault, setFault] = useState<Fault>({ message: null, fields: {} })
   useReloadAfterSave(state.savedAt)
+  useSaveKey(() => saver.flush())
   const draft = state.body
   const fields: Record<string, string> = { ...fault.fields, ...dropPrefix(state.fields) }
   const listPath = getStudioPath(session, coursePrefixCode, 'messages')
