@@ -36,7 +36,8 @@ if (!import.meta.env.SSR) {
 export const links: Route.LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: mark }]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { config, clock, identity } = context.get(depsContext)
+  const { config, clock, identity, site } = context.get(depsContext)
+  const { name, footerLine, supportAddress } = site.current
   const bases = {
     login: config.loginApiUrl,
     payment: config.paymentApiUrl,
@@ -44,7 +45,9 @@ export function loader({ context }: Route.LoaderArgs) {
     community: config.communityApiUrl,
   }
   return {
-    support: config.supportAddress,
+    name,
+    footerLine,
+    support: supportAddress,
     site: config.publicUrl,
     year: clock().getUTCFullYear(),
     isDemo: config.mode !== 'production',

@@ -24,6 +24,7 @@ import { createJobQueue } from '#platform/jobs/jobs.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createMailer } from '#platform/mail/create-mailer.ts'
 import { createSecrets, loadRootSecrets } from '#platform/secrets.ts'
+import { createSiteReader } from '#platform/site-reader.ts'
 
 export type DepsHandle = {
   deps: Deps
@@ -70,6 +71,8 @@ export async function createDeps(
     const migrated = await migrate(db)
     if (modeCheck !== 'ignore') await recordMode(db, secrets, config, modeCheck)
 
+    const site = createSiteReader(db, config)
+    await site.reload()
     const blobs = await createBlobs(config)
     closers.push(async () => blobs.close())
     await checkStoreId(
@@ -94,6 +97,7 @@ export async function createDeps(
       log,
       db,
       changes,
+      site,
       jobs,
       secrets,
       blobs,

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteLoaderData } from 'react-router'
 import type { FaultFrame as FaultFrameComponent } from '#ui/frame/fault-frame.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
+import { joinTitle } from '#ui/page-title.ts'
 
 const FaultFrame = lazyComponent(async () => (await import('#ui/frame/fault-frame.tsx')).FaultFrame, BareFault)
 const TITLES = { missing: 'Not found', unavailable: 'Back in a moment', broken: 'Something went wrong' }
@@ -14,7 +15,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const fault = status === 404 ? 'missing' : status === 503 ? 'unavailable' : 'broken'
   return (
     <>
-      <title>{`${TITLES[fault]} | Understudy`}</title>
+      <title>{joinTitle(TITLES[fault], site?.name)}</title>
       <FaultFrame current={pathname} site={site} fault={fault} />
     </>
   )

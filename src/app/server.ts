@@ -15,6 +15,7 @@ import { listPublicKeys } from '#people/accounts/session/tokens.ts'
 import { countWaitingStatements, ping } from '#platform/db/db.ts'
 import { watchPressure } from '#platform/pressure.ts'
 import { createRequestLog, type RequestLog } from '#platform/request-log.ts'
+import { watchSite } from '#platform/site-reader.ts'
 import { refuseUnknownHosts } from './hosts/allowed-hosts.ts'
 import { handleErrors, mountApi } from './hosts/api.ts'
 import { createCachedPageHandler } from './hosts/cached-page-handler.ts'
@@ -78,6 +79,7 @@ export async function createServer(deps: Deps): Promise<Server> {
 
   const { serve } = deps.config
   if (serve.includes('login')) app.get('/.well-known/jwks.json', async () => listPublicKeys(deps.secrets))
+  watchSite(deps.site, deps.changes, deps.log)
   const caches = serve.some((part) => part !== 'worker') ? createCaches(deps) : null
   await mountApi(
     app,

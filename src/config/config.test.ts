@@ -28,11 +28,11 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
   })
 
-  test('the invoice seller is a list of lines, with any line ends, and defaults to the site', () => {
-    const expected = { invoiceSeller: ['North Lane Studio', '4 North Lane'] }
+  test('the invoice seller is a list of lines, with any line ends, and is not set by default', () => {
+    const expected = { invoiceSellerSetting: ['North Lane Studio', '4 North Lane'] }
     expect(readConfig({ INVOICE_SELLER: 'North Lane Studio\\n4 North Lane' })).toMatchObject(expected)
     expect(readConfig({ INVOICE_SELLER: ' North Lane Studio \r\n\n4 North Lane\n' })).toMatchObject(expected)
-    expect(readConfig({ INVOICE_SELLER: ' ' }).invoiceSeller).toEqual(['Understudy', 'http://localhost:3000'])
+    expect(readConfig({ INVOICE_SELLER: ' ' }).invoiceSellerSetting).toBeNull()
   })
 
   test('taxes are countries with a name and a rate in thousandths of a percent, and off by default', () => {

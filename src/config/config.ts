@@ -92,17 +92,21 @@ const settings = {
     .string()
     .includes('@', { error: 'must be a mail address' })
     .optional()
-    .describe('Sender of every e-mail. Default: `no-reply@` the site.'),
+    .describe(
+      'Sender of every e-mail, such as `hello@school.test` or `School <hello@school.test>`. Without a name of its own, the site’s name stands before it. Default: `no-reply@` the site.',
+    ),
   SUPPORT_ADDRESS: z
     .email({ error: 'must be a mail address' })
     .optional()
-    .describe('Support address in footer, e-mails and error pages. Default: `support@` the site.'),
+    .describe(
+      'Support address in footer, e-mails and error pages. Default: the address of the site’s settings, or `support@` the site.',
+    ),
   INVOICE_SELLER: z
     .string()
     .transform((text) => text.split(/\n|\\n/).flatMap((line) => line.trim() || []))
     .optional()
     .describe(
-      'Seller on invoices: legal name, address and tax number, each on its own line; a line end may be written as `\\n`. The PDF leaves out lines in a script that our fonts lack: they have Latin, Greek, Cyrillic and Devanagari. Default: the site’s name and address.',
+      'Seller on invoices: legal name, address and tax number, each on its own line; a line end may be written as `\\n`. The PDF leaves out lines in a script that our fonts lack: they have Latin, Greek, Cyrillic and Devanagari. Default: the seller of the site’s settings, or the site’s name and address.',
     ),
   PAGES_DIR: z
     .string()
@@ -152,9 +156,10 @@ export type Config = {
   adminSecondFactor: boolean
   mailFrom: string
   mail: MailConfig
-  supportAddress: string
-  /** One entry per line. */
-  invoiceSeller: readonly string[]
+  /** Null: not set. `deps.site` has the address that counts. */
+  supportAddressSetting: string | null
+  /** One entry per line. Null: not set. `deps.site` has the lines that count. */
+  invoiceSellerSetting: readonly string[] | null
   pagesDir: string
   trustedProxies: readonly string[]
   excludedCourseCodes: readonly string[]
@@ -266,7 +271,7 @@ function findConflicts(values: Settings): string[] {
 
 function toConfig(values: Settings): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://${getUrlHost(values.LISTEN_ADDRESS)}:${values.PORT}`
-  const invoiceSeller = values.INVOICE_SELLER?.length ? values.INVOICE_SELLER : ['Understudy', publicUrl]
+  const invoiceSeller = values.INVOICE_SELLER?.length ? values.INVOICE_SELLER : null
   const mailDomain = values.MODE === 'production' ? new URL(publicUrl).hostname : 'understudy.test'
   return {
     mode: values.MODE,
@@ -288,8 +293,8 @@ function toConfig(values: Settings): Config {
     adminSecondFactor: values.ADMIN_SECOND_FACTOR,
     mailFrom: values.MAIL_FROM ?? `no-reply@${mailDomain}`,
     mail: mailConfig(values),
-    supportAddress: values.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
-    invoiceSeller,
+    supportAddressSetting: values.SUPPORT_ADDRESS ?? null,
+    invoiceSellerSetting: invoiceSeller,
     pagesDir: values.PAGES_DIR,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     excludedCourseCodes: values.EXCLUDED_COURSE_CODES,
@@ -302,7 +307,7 @@ function toConfig(values: Settings): Config {
     identity: identityConfig(values),
     stripe: stripeConfig(values),
     paypal: paypalConfig(values),
-    media: mediaConfig(values, invoiceSeller[0] ?? 'Understudy'),
+    media: mediaConfig(values),
     thirdParty: thirdPartyConfig(values),
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),
   }

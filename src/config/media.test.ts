@@ -32,12 +32,6 @@ test('sizes are written with their unit', () => {
   expect(readConfig({ QUOTA_COURSE: '2TB' }).media.courseQuotaBytes).toBe(2e12)
 })
 
-test('the seller issues certificates, unless another name is set', () => {
-  expect(readConfig({}).media.certificateIssuerName).toBe('Understudy')
-  expect(readConfig({ INVOICE_SELLER: 'School Ltd\\nMain Road 1' }).media.certificateIssuerName).toBe('School Ltd')
-  expect(readConfig({ CERTIFICATE_ISSUER_NAME: 'The School' }).media.certificateIssuerName).toBe('The School')
-})
-
 test.each([
   [{ S3_BUCKET: 'b' }, 'Storage in S3 needs S3_ENDPOINT and S3_REGION and S3_KEY and S3_SECRET too.'],
   [{ ...s3, S3_SECRET: '' }, 'Storage in S3 needs S3_SECRET too.'],

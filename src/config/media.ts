@@ -89,7 +89,8 @@ export type MediaConfig = {
   /** Bytes of originals. */
   courseQuotaBytes: number
   embedOrigins: readonly string[]
-  certificateIssuerName: string
+  /** Null: not set. `deps.site` has the name that counts. */
+  certificateIssuerSetting: string | null
 }
 
 const S3_SETTINGS = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_KEY', 'S3_SECRET'] as const
@@ -110,7 +111,7 @@ export function mediaFaults(settings: Settings, isProduction: boolean): string[]
 }
 
 /** @param seller the seller on invoices, who issues certificates by default */
-export function mediaConfig(settings: Settings, seller: string): MediaConfig {
+export function mediaConfig(settings: Settings): MediaConfig {
   return {
     blobDir: settings.BLOB_DIR ?? null,
     s3: s3Config(settings),
@@ -124,7 +125,7 @@ export function mediaConfig(settings: Settings, seller: string): MediaConfig {
     },
     courseQuotaBytes: parseSize(settings.QUOTA_COURSE),
     embedOrigins: settings.EMBED_ORIGINS,
-    certificateIssuerName: settings.CERTIFICATE_ISSUER_NAME ?? seller,
+    certificateIssuerSetting: settings.CERTIFICATE_ISSUER_NAME ?? null,
   }
 }
 

@@ -156,6 +156,7 @@ const REFUSALS = {
   UPLOAD_CHECKSUM: { status: 409, message: 'This file did not arrive whole. Please upload it again.' },
   TRACK_EXISTS: { status: 409, message: 'This file already has captions of this kind in this language.' },
   TRACKS_LIMITED: { status: 409, message: 'A file can have 20 languages. Please delete some first.' },
+  OWNER_NEEDED: { status: 403, message: 'Only an owner of the site can change this.' },
   VERSION_CONFLICT: { status: 409, message: 'Someone else has changed this. Please reload the page.' },
   PROMO_NOT_FOUND: { status: 404, message: 'This course has no such promo code.' },
   OFFERS_LIMITED: { status: 409, message: 'These dates can have 20 prices. Please end one first.' },

@@ -12,6 +12,7 @@ import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Gateways } from '#platform/payments/gateways.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import type { SiteReader } from '#platform/site-reader.ts'
 
 export type Deps = {
   config: Config
@@ -19,6 +20,8 @@ export type Deps = {
   db: Db
   /** Change notifications from the database, for this process's caches. */
   changes: ChangeNotifications
+  /** The site's own name, words and addresses: `site.current.name`. */
+  site: SiteReader
   jobs: Jobs
   secrets: Secrets
   /** Uploaded files and everything made from them. */

@@ -40,7 +40,7 @@ const REFUSAL: JsonSchema = {
   required: ['message', 'errorCode', 'requestId'],
 }
 
-export function describeApi(endpoints: readonly EndpointShape[], urls: ApiUrls): JsonSchema {
+export function describeApi(endpoints: readonly EndpointShape[], urls: ApiUrls, siteName: string): JsonSchema {
   const schemas: Components = { Refusal: REFUSAL }
   const paths: Record<string, JsonSchema> = {}
   for (const endpoint of endpoints.toSorted((a, b) => sortKey(a).localeCompare(sortKey(b)))) {
@@ -51,7 +51,7 @@ export function describeApi(endpoints: readonly EndpointShape[], urls: ApiUrls):
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Understudy',
+      title: `${siteName} API`,
       version: '1',
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },

@@ -14,6 +14,7 @@ import type { Gateway } from '#platform/payments/gateway.ts'
 import { createGateways } from '#platform/payments/gateways.ts'
 import { withDeadline } from '#platform/payments/with-deadline.ts'
 import { createSecrets } from '#platform/secrets.ts'
+import { createSiteReader } from '#platform/site-reader.ts'
 import { createSandboxGateway, type SandboxGateway } from '#sandbox/card-gateway.ts'
 import { createSandboxPaypal, type SandboxPaypalGateway } from '#sandbox/paypal-gateway.ts'
 import { createTestDatabase } from './database.ts'
@@ -51,6 +52,7 @@ export async function createWorld(
     log,
     db,
     changes,
+    site: createSiteReader(db, config),
     jobs,
     runJobs,
     secrets,

@@ -13,20 +13,23 @@ const PAGES = { staleSeconds: 300, maxBytes: 256 * MEBIBYTE }
 const RESPONSES = { staleSeconds: 0, maxBytes: 32 * MEBIBYTE }
 
 /** Null in development, where pages render their sources, whose changes are not announced. */
-export function createCaches({ config, clock, changes }: Deps): Caches | null {
+export function createCaches({ config, clock, changes, site }: Deps): Caches | null {
   if (config.mode === 'development') return null
   const now = () => clock().getTime()
   const pages = createPageCache<Response>(now, PAGES)
   const responses = createPageCache<Reply>(now, RESPONSES)
   const all = [pages, responses]
+  const clear = () => {
+    for (const cache of all) cache.clear()
+  }
+  // After the settings were read again: every page and every shell shows them.
+  site.onChange(clear)
   changes.listen(
     'page_change',
     (tag) => {
       for (const cache of all) cache.drop(tag)
     },
-    () => {
-      for (const cache of all) cache.clear()
-    },
+    clear,
   )
   return { pages, responses: { cache: responses, headers: getDefaultHeaders(config) } }
 }

@@ -33,7 +33,7 @@ export function mountCalendar(app: FastifyInstance, deps: Deps): void {
     reply.headers({ 'cache-control': 'private, no-cache', etag, 'referrer-policy': 'no-referrer' })
     if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send()
     return reply
-      .header('content-disposition', 'inline; filename="understudy.ics"')
+      .header('content-disposition', 'inline; filename="courses.ics"')
       .type('text/calendar; charset=utf-8')
       .send(content)
   })

@@ -20,6 +20,7 @@ import { messagesApi } from '#learn/messages/api.ts'
 import { accountsApi } from '#people/accounts/api.ts'
 import { createPasswords } from '#people/accounts/password/passwords.ts'
 import { mailingApi } from '#people/mailing/api.ts'
+import { siteApi } from '#people/site/api.ts'
 import { supportApi } from '#people/support/api.ts'
 import { adminApi } from '#screens/admin/api.ts'
 import { portalApi } from '#screens/portal/api.ts'
@@ -65,6 +66,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...refundsApi(deps),
     ...certificatesApi(deps),
     ...giftCardsApi(deps),
+    ...siteApi(deps),
     ...supportApi(deps),
     ...waitlistApi(deps),
     ...interestsApi(deps),

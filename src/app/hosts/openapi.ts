@@ -11,12 +11,12 @@ const DAY_SECONDS = 86_400
 
 export function mountOpenApi(
   app: FastifyInstance,
-  { config }: Pick<Deps, 'config'>,
+  { config, site }: Pick<Deps, 'config' | 'site'>,
   mounted: readonly MountedEndpoint[],
   responses: ResponseCache | null,
 ): void {
   const endpoints = mounted.map(({ endpoint }) => endpoint)
-  const write = () => Buffer.from(`${JSON.stringify(describeApi(endpoints, config), null, 2)}\n`)
+  const write = () => Buffer.from(`${JSON.stringify(describeApi(endpoints, config, site.current.name), null, 2)}\n`)
   app.get('/openapi.json', async (request, reply) => {
     const page = await responses?.cache.getOrRender('/openapi.json', async () => ({
       page: {

@@ -23,14 +23,19 @@ export async function endWithdrawnRequests(deps: Deps): Promise<void> {
 }
 
 async function endRequest(deps: Deps, interestId: string): Promise<void> {
-  const { supportAddress, excludedCourseCodes, publicUrl } = deps.config
+  const { excludedCourseCodes, publicUrl } = deps.config
   await transact(deps.db, async (tx) => {
     const interest = await lockInterest(tx, interestId)
     if (!interest || interest.left_at) return
     await leaveInterest(tx, interestId, deps.clock())
     const title = await getCourseTitle(tx, interest.course_code)
     if (!title || !interest.confirmed_at || excludedCourseCodes.includes(interest.course_code)) return
-    const mail = createWithdrawnMail({ name: plainName(interest.name), title, homeUrl: publicUrl, supportAddress })
+    const mail = createWithdrawnMail({
+      name: plainName(interest.name),
+      title,
+      homeUrl: publicUrl,
+      sender: deps.site.current,
+    })
     const { email: to, timezone_id: timezoneId } = interest
     await enqueueMail(tx, deps.jobs, { dedupeKey: `interest-closed:${interestId}`, to, timezoneId, ...mail })
   })

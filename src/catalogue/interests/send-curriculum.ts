@@ -22,14 +22,14 @@ export async function sendCurriculum(deps: Deps, event: { interestId: string; ma
   if (!course) return
   // The job is tried again.
   if (!file.content) throw new Error('too many documents are being drawn')
-  const { publicUrl, supportAddress } = deps.config
+  const { publicUrl } = deps.config
   const isAttached = file.bytes <= MAX_ATTACHED_BYTES
   const mail = createCurriculumMail({
     title: file.title,
     courseUrl: new URL(course.url, publicUrl).href,
     fileUrl: new URL(getCurriculumPath(createCurriculumFacts(course, now)), publicUrl).href,
     isAttached,
-    supportAddress,
+    sender: deps.site.current,
   })
   const attach = async (content: NonNullable<CurriculumFile['content']>) => ({
     filename: `curriculum-${courseCode}.pdf`,

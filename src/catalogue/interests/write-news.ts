@@ -41,7 +41,7 @@ export async function writeConfirmation(deps: Deps, event: { interestId: string;
       title,
       name: plainName(name),
       ...links,
-      supportAddress: deps.config.supportAddress,
+      sender: deps.site.current,
     })
     await enqueueMail(tx, deps.jobs, { dedupeKey, to: email, ...mail })
   })
@@ -99,8 +99,7 @@ export async function writeNews(
     if (await isEnrolled(tx, interest.email, cohortCode)) return
     if (!(await addNotice(tx, { interestId, cohortCode, kind, at: now }))) return
     const { leaveUrl, headers } = await createLinks(deps, tx, interestId)
-    const { supportAddress } = deps.config
-    const mail = createNewsMail({ kind, cohort, name: plainName(interest.name), leaveUrl, supportAddress })
+    const mail = createNewsMail({ kind, cohort, name: plainName(interest.name), leaveUrl, sender: deps.site.current })
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `news:${kind}:${interestId}:${cohortCode}`,
       to: interest.email,

@@ -12,7 +12,7 @@ import { toCertificateView, toOwnCertificateView } from './views.ts'
 import * as wire from './wire.ts'
 
 export function certificatesApi(deps: Deps): MountedEndpoint[] {
-  const toView = (row: CertificateRow) => toOwnCertificateView(deps.config, row)
+  const toView = (row: CertificateRow) => toOwnCertificateView(deps, row)
   const answer = (outcome: Outcome<CertificateRow>) =>
     outcome.ok ? respond(200, { data: toView(outcome.value) }) : refuse(outcome.refusal)
   return [

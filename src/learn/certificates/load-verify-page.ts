@@ -18,9 +18,10 @@ export async function loadVerifyPage(deps: Deps, publicId: string, ip: string): 
   return code === 'RATE_LIMITED' ? { is: 'limited', retryAfter } : { is: 'unknown' }
 }
 
-function createValidPage({ config }: Deps, row: CertificateRow) {
+function createValidPage(deps: Deps, row: CertificateRow) {
+  const { config } = deps
   const { hue, focal, poster } = readArt(row.art)
-  const texts = createTexts(config, row, true)
+  const texts = createTexts(deps, row, true)
   return {
     is: 'valid' as const,
     view: toCertificateView(row),

@@ -1,5 +1,6 @@
 /** Certificates as everybody sees them, and as their holder does. */
 import type { Config } from '#config/config.ts'
+import type { Deps } from '#http/deps.ts'
 import { formatNumber } from './certificate-numbers.ts'
 import { getCertificateUrl } from './certificate-url.ts'
 import { MAX_NAME_CHANGES } from './change-certificate.ts'
@@ -25,9 +26,10 @@ export function toCertificateView(row: CertificateRow): CertificateView {
   }
 }
 
-export function toOwnCertificateView(config: Config, row: CertificateRow): OwnCertificateView {
+export function toOwnCertificateView(deps: Pick<Deps, 'config' | 'site'>, row: CertificateRow): OwnCertificateView {
+  const { config } = deps
   const isIssued = row.state === 'issued'
-  const { issuerName, statement, signature } = createTexts(config, row, false)
+  const { issuerName, statement, signature } = createTexts(deps, row, false)
   const { poster, focal, hue } = readArt(row.art)
   return {
     ...toCertificateView(row),
@@ -40,7 +42,7 @@ export function toOwnCertificateView(config: Config, row: CertificateRow): OwnCe
     isNamePrintable: isPrintable(row.name),
     credentialUrl: isIssued ? getFileUrl(config, row.public_id, 'credential') : null,
     pictureUrl: isIssued ? getFileUrl(config, row.public_id, 'picture') : null,
-    linkedInUrl: isIssued ? createLinkedInUrl(config, row) : null,
+    linkedInUrl: isIssued ? createLinkedInUrl(deps, row) : null,
   }
 }
 
@@ -53,12 +55,12 @@ export function getFileUrl(
 }
 
 /** https://addtoprofile.linkedin.com describes the parameters. */
-function createLinkedInUrl(config: Config, row: CertificateRow): string {
+function createLinkedInUrl({ config, site }: Pick<Deps, 'config' | 'site'>, row: CertificateRow): string {
   const [year, month] = row.completed_on.split('-')
   const query = new URLSearchParams({
     startTask: 'CERTIFICATION_NAME',
     name: row.course_title,
-    organizationName: config.media.certificateIssuerName,
+    organizationName: site.current.issuerName,
     issueYear: year!,
     issueMonth: String(Number(month)),
     certUrl: getCertificateUrl(config, row.public_id),

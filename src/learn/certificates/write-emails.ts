@@ -10,7 +10,7 @@ import { type CertificateRow, getCertificate } from './queries/certificates.ts'
 export async function writeIssuedEmail(deps: Deps, certificateId: string): Promise<void> {
   const row = await getCertificate(deps.db, certificateId)
   if (row?.state !== 'issued' || !row.email) return
-  const mail = certificateIssuedMail(deps.config, toMailFacts(deps, row))
+  const mail = certificateIssuedMail(deps, toMailFacts(deps, row))
   const dedupeKey = `certificate.issued:${row.person_id}:${row.id}` as const
   await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, { dedupeKey, to: row.email!, ...mail }))
 }
@@ -20,7 +20,7 @@ export async function writeRevokedEmail(deps: Deps, certificateId: string): Prom
   if (row?.state !== 'revoked' || !row.email) return
   const facts = { ...toMailFacts(deps, row), reason: row.reason ?? '' }
   const dedupeKey = `certificate.revoked:${row.person_id}:${row.id}` as const
-  const mail = certificateRevokedMail(deps.config, facts)
+  const mail = certificateRevokedMail(deps, facts)
   await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, { dedupeKey, to: row.email!, ...mail }))
 }
 

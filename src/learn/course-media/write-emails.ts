@@ -15,7 +15,7 @@ export async function writeFailedEmails(deps: Deps, assetId: string): Promise<vo
   const recipients = await listRecipients(deps.db, courseCode, asset.createdBy)
   await transact(deps.db, async (tx) => {
     for (const { personId, name, email } of recipients) {
-      const content = mediaFailedMail(deps.config, { name, courseCode, courseTitle, filename, fault })
+      const content = mediaFailedMail(deps, { name, courseCode, courseTitle, filename, fault })
       const person = { id: personId, email }
       await enqueueOptionalMail(deps, tx, { kind: 'media.failed', person, about: assetId, content })
     }
@@ -30,7 +30,7 @@ export async function writeNearlyFullEmails(deps: Deps, use: StorageUse): Promis
   const recipients = await listRecipients(deps.db, courseCode, use.personId)
   await transact(deps.db, async (tx) => {
     for (const { personId, name, email } of recipients) {
-      const content = storageNearlyFullMail(deps.config, { name, courseCode, courseTitle, percent })
+      const content = storageNearlyFullMail(deps, { name, courseCode, courseTitle, percent })
       const person = { id: personId, email }
       await enqueueOptionalMail(deps, tx, { kind: 'storage.nearly-full', person, about, content })
     }

@@ -103,7 +103,7 @@ export function getOutlineRefusal({ state }: CourseAccess, notFound: LessonRefus
 
 /** Null: access is open. */
 export function getAccessRefusal(
-  { config }: Pick<Deps, 'config'>,
+  { site }: Pick<Deps, 'site'>,
   { facts, access }: Pick<LessonCase, 'facts' | 'access'>,
   notFound: LessonRefusal = 'LESSON_NOT_FOUND',
 ): Refusal | null {
@@ -113,7 +113,7 @@ export function getAccessRefusal(
     case 'over':
       return { code: 'ACCESS_OVER' }
     case 'frozen':
-      return { code: 'ACCESS_FROZEN', data: { supportAddress: config.supportAddress } }
+      return { code: 'ACCESS_FROZEN', data: { supportAddress: site.current.supportAddress } }
     case 'locked':
       return { code: 'BALANCE_DUE', data: { payUrl: getPayUrl(facts, access) } }
     default:

@@ -41,7 +41,7 @@ async function writeEndingEmail(deps: Deps, row: EndingRow, days: number): Promi
       kind: 'access.ending',
       person: { id: row.person_id, email: row.email },
       about: `${row.id}:${row.access_ends_at.toISOString()}:${days}`,
-      content: accessEndingMail(deps.config, row, endsOn),
+      content: accessEndingMail(deps, row, endsOn),
       timezoneId: row.timezone_id,
       usefulUntil: row.access_ends_at,
     }),
@@ -64,7 +64,7 @@ export async function writeAccessChange(deps: Deps, { orderId, kind, since, isOv
     const write = kind === 'locked' ? accessLockedMail : accessFrozenMail
     await transact(deps.db, async (tx) => {
       if (isOver && !(await hasMail(tx, beginning))) return
-      const content = (isOver ? accessRestoredMail : write)(deps.config, row)
+      const content = (isOver ? accessRestoredMail : write)(deps, row)
       const dedupeKey = isOver ? (`access.restored:${about}` as const) : beginning
       await enqueueMail(tx, deps.jobs, { dedupeKey, to: row.email, ...renderEmail(content) })
     })

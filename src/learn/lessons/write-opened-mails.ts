@@ -37,7 +37,7 @@ async function writeToPerson(deps: Deps, rows: readonly DateRuleRow[], now: Date
   const facts = await loadFactsOfCourses(deps.db, asLearner(id), [...courseCodes])
   const lessons = [...facts.values()].flatMap((course) => listOpened(course, digest))
   if (lessons.length === 0) return
-  const content = lessonsOpenedMail(deps.config, name, lessons)
+  const content = lessonsOpenedMail(deps, name, lessons)
   await transact(deps.db, async (tx) => {
     await enqueueOptionalMail(deps, tx, {
       kind: 'lesson.opened',

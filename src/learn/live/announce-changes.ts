@@ -71,7 +71,7 @@ async function notify(deps: Deps, { announcementId, personId, changes, calendars
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `schedule.changed:${announcementId}:${personId}`,
       to: person.email,
-      ...renderEmail(createScheduleMail(deps.config, person, own)),
+      ...renderEmail(createScheduleMail(deps, person, own)),
       attachments: changed.flatMap((code) => calendars.get(code) ?? []),
     })
   })

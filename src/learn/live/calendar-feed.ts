@@ -65,7 +65,7 @@ export async function loadFeedFile(deps: Deps, secret: string): Promise<Outcome<
     listOpenBalances(deps, feed.person_id),
   ])
   const { publicUrl } = deps.config
-  const calendar = createCalendar('Understudy', ICalCalendarMethod.PUBLISH)
+  const calendar = createCalendar(deps.site.current.name, ICalCalendarMethod.PUBLISH)
   calendar.ttl(REFRESH_SECONDS)
   for (const session of sessions.toReversed()) addSessionEvent(calendar, session, publicUrl)
   for (const balance of balances) {
@@ -84,7 +84,7 @@ export async function loadFeedFile(deps: Deps, secret: string): Promise<Outcome<
       url: new URL(`/order/${orderId}`, publicUrl).href,
     })
   }
-  const data = JSON.stringify([sessions, balances, feed.timezone_id, publicUrl])
+  const data = JSON.stringify([sessions, balances, feed.timezone_id, publicUrl, deps.site.current.name])
   // Weak: each answer has its own DTSTAMP.
   const etag = `W/"${createHash('sha256').update(data).digest('base64url')}"`
   return accepted({ etag, content: calendar.toString() })

@@ -26,7 +26,7 @@ export async function sendReminders(deps: Deps): Promise<void> {
       const { cohort_code: code } = session
       if (!calendars.has(code)) calendars.set(code, await createCalendarFile(deps.db, code, deps.config.publicUrl))
       const extras = { attachments: listFiles(calendars.get(code)), usefulUntil: session.starts_at }
-      await send(deps, 'session.soon', session, createReminder(deps.config, session, hours), extras)
+      await send(deps, 'session.soon', session, createReminder(deps, session, hours), extras)
     }
     await handleEach(deps.log, sessions, remind, ({ session_id: sessionId, person_id: personId }) => [
       'no reminder of a session',
@@ -39,7 +39,7 @@ export async function sendReminders(deps: Deps): Promise<void> {
 export async function announceOpenings(deps: Deps): Promise<void> {
   const sessions = await listReminders(deps.db, 'session.open', { ...getOpeningWindow(deps.clock()), key: 'open' })
   const announce = (session: Recipient) =>
-    send(deps, 'session.open', session, createOpeningMail(deps.config, session), { usefulUntil: session.starts_at })
+    send(deps, 'session.open', session, createOpeningMail(deps, session), { usefulUntil: session.starts_at })
   await handleEach(deps.log, sessions, announce, ({ session_id: sessionId, person_id: personId }) => [
     'no e-mail about the start of a session',
     { sessionId, personId },
@@ -65,7 +65,7 @@ export async function announceRecording(deps: Deps, sessionId: string, personId?
     )
   }
   for (const recipient of await listRecordingRecipients(deps.db, sessionId, personId))
-    await send(deps, 'recording.ready', recipient, createRecordingMail(deps.config, recipient))
+    await send(deps, 'recording.ready', recipient, createRecordingMail(deps, recipient))
 }
 
 /** A recording that failed was given up by `announceRecording`. */

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
-import type { RenderedEmail } from '#people/mailing/email.tsx'
+import type { EmailSender, RenderedEmail } from '#people/mailing/email.tsx'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import type { MailKey } from '#people/mailing/mail-kinds.ts'
 import { hasMail } from '#people/mailing/queries.ts'
@@ -181,8 +181,8 @@ function createLink({ config }: Pick<Deps, 'config'>, path: string, token?: stri
   return `${new URL(path, config.publicUrl).href}${token ? `#token=${token}` : ''}`
 }
 
-function getContactLinks(deps: Deps): { supportAddress: string; forgetUrl: string } {
-  return { supportAddress: deps.config.supportAddress, forgetUrl: createLink(deps, '/forget-password') }
+function getContactLinks(deps: Deps): { sender: EmailSender; forgetUrl: string } {
+  return { sender: deps.site.current, forgetUrl: createLink(deps, '/forget-password') }
 }
 
 function formatLocalTime(person: { timezone_id: string | null }, at: string): string {

@@ -1,13 +1,15 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { type AppSession, portalPath } from '#people/accounts/session/app-session.ts'
+import { useSite } from '#ui/use-site.ts'
 import styles from './app-frame.module.css'
 import { HOME_PATH, type NavigationEntry } from './navigation.ts'
 
 export function HomeLink({ session }: { session: AppSession }) {
+  const site = useSite()
   return (
     <Link className={styles.mark} to={portalPath('', session)}>
-      <span>Understudy</span>
+      <span>{site?.name ?? 'Home'}</span>
     </Link>
   )
 }

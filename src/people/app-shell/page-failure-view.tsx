@@ -5,19 +5,22 @@ import type { PageFailure } from '#people/accounts/session/page-failure.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { joinTitle } from '#ui/page-title.ts'
+import { useSite } from '#ui/use-site.ts'
 import { getAccess, type Navigation } from './navigation.ts'
 import styles from './page-failure-view.module.css'
 
 /** Replaces a page that could not be loaded. The URL stays, so that the page appears after the log-in or a retry. */
 export function PageFailureView({ failure, navigation }: { failure: PageFailure; navigation: Navigation }) {
   const { pathname } = useLocation()
+  const site = useSite()
   const { state, revalidate } = useRevalidator()
   const retry = () => void revalidate()
   if (failure.is === 'signed-out') {
     const isAdminPage = getAccess(navigation, pathname) === 'admin'
     return (
       <>
-        <title>Log in · Understudy</title>
+        <title>{joinTitle('Log in', site?.name)}</title>
         {isAdminPage ? (
           <AdminLogIn notice={failure.notice} onLoggedIn={retry} />
         ) : (
@@ -28,7 +31,7 @@ export function PageFailureView({ failure, navigation }: { failure: PageFailure;
   }
   return (
     <FormFrame title="Something went wrong!" lead="Your courses are safe. We couldn’t load this page.">
-      <title>Something went wrong · Understudy</title>
+      <title>{joinTitle('Something went wrong', site?.name)}</title>
       <ErrorMessage>{failure.message}</ErrorMessage>
       <Button onClick={retry} aria-busy={state !== 'idle'}>
         Try again

@@ -62,6 +62,7 @@ export const ACTION_LABELS = {
   'conversation-reopened': 'Reopened a conversation',
   'certificate-renamed': 'Corrected the name on a certificate',
   'certificate-revoked': 'Revoked a certificate',
+  'site-changed': 'Changed the settings of the site',
 } as const
 export type AuditAction = keyof typeof ACTION_LABELS
 export const AUDIT_ACTIONS = listKeys(ACTION_LABELS)
@@ -94,6 +95,7 @@ export const OBJECT_LABELS = {
   enrolment: 'Enrolment',
   mail: 'E-mail',
   profile: 'Teacher',
+  site: 'Site',
 } as const
 export type AuditObjectKind = keyof typeof OBJECT_LABELS
 export const AUDIT_OBJECT_KINDS = listKeys(OBJECT_LABELS)

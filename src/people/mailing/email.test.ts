@@ -11,7 +11,7 @@ const render = (paragraphs: string[]) =>
     title: 'Your session',
     paragraphs,
     button: { label: isolated`Confirm my seat in ${HEBREW}`, url: 'https://understudy.test/x' },
-    supportAddress: 'help@understudy.test',
+    sender: { name: 'Understudy', supportAddress: 'help@understudy.test' },
   })
 
 test('a right-to-left title is kept apart in our sentence: by an element in HTML, by isolates in subject and text', () => {

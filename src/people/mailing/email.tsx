@@ -5,6 +5,9 @@ import { getTextDirection, ISOLATE_END, ISOLATE_START } from '#domain/typed-text
 
 export type RenderedEmail = { subject: string; text: string; html: string }
 
+/** The site that writes: `deps.site.current`. */
+export type EmailSender = { name: string; supportAddress: string }
+
 export type EmailContent = {
   subject: string
   title: string
@@ -17,20 +20,20 @@ export type EmailContent = {
   button: { label: string; url: string } | null
   /** Content below the paragraphs, such as an order summary. */
   afterContent?: { text: string; html: ReactNode }
-  supportAddress: string
+  sender: EmailSender
   /** The link that turns this kind of e-mail off. */
   optOut?: { label: string; url: string }
 }
 
 export function renderEmail(content: EmailContent): RenderedEmail {
-  const { subject, title, paragraphs, code, button, afterContent, supportAddress, optOut } = content
+  const { subject, title, paragraphs, code, button, afterContent, sender, optOut } = content
   const text = [
     title,
     ...paragraphs,
     ...(code ? [code] : []),
     ...(button ? [`${button.label}: ${button.url}`] : []),
     ...(afterContent ? [afterContent.text] : []),
-    `Need help? Write to ${supportAddress}. A person will answer.`,
+    `Need help? Write to ${sender.supportAddress}. A person will answer.`,
     ...(optOut ? [`${optOut.label}: ${optOut.url}`] : []),
   ].join('\n\n')
   return { subject, text, html: `<!doctype html>${renderToStaticMarkup(<EmailPage {...content} />)}` }
@@ -84,7 +87,7 @@ function EmailPage({
   code,
   button,
   afterContent,
-  supportAddress,
+  sender,
   optOut,
 }: EmailContent): ReactNode {
   return (
@@ -116,7 +119,7 @@ function EmailPage({
                   <tbody>
                     <tr>
                       <td style={{ padding: 32 }}>
-                        <p style={{ margin: 0, fontWeight: 700 }}>Understudy</p>
+                        <p style={{ margin: 0, fontWeight: 700 }}>{sender.name}</p>
                         <h1 style={{ margin: '24px 0 12px', fontSize: 32, lineHeight: 1.1 }}>
                           {separateDirections(title)}
                         </h1>
@@ -151,8 +154,8 @@ function EmailPage({
                         {afterContent?.html}
                         <p className="quiet" style={{ margin: '24px 0 0', color: QUIET, fontSize: 14 }}>
                           Need help? Write to{' '}
-                          <a href={`mailto:${supportAddress}`} style={{ color: QUIET }}>
-                            {supportAddress}
+                          <a href={`mailto:${sender.supportAddress}`} style={{ color: QUIET }}>
+                            {sender.supportAddress}
                           </a>
                           . A person will answer.
                         </p>

@@ -16,7 +16,13 @@ afterAll(() => setup.close())
 const answer = (data: object) => ({ data: { data } })
 
 async function send({ personId: id, email }: Learner, about: string, kind: OptionalMailKind = 'session.soon') {
-  const content = { subject: about, title: about, paragraphs: ['Hello'], button: null, supportAddress: 'a@b.test' }
+  const content = {
+    subject: about,
+    title: about,
+    paragraphs: ['Hello'],
+    button: null,
+    sender: { name: 'B', supportAddress: 'a@b.test' },
+  }
   await setup.world.db
     .transaction()
     .execute((tx) => enqueueOptionalMail(setup.world, tx, { kind, person: { id, email }, about, content }))

@@ -77,6 +77,7 @@ async function isPutOff(deps: Deps, mail: SendingMail): Promise<boolean> {
 function attempt(deps: Deps, mail: SendingMail): Promise<MailDelivery> {
   const email = {
     messageId: `<${mail.id}@${new URL(deps.config.publicUrl).hostname}>`,
+    senderName: deps.site.current.name,
     to: mail.to_address,
     subject: mail.subject,
     text: mail.text_body,

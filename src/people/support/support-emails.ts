@@ -25,12 +25,12 @@ export async function sendAnswerEmail(deps: Deps, { messageId }: { messageId: st
     await addLink(tx, deps.secrets.hash(token), conversation.id, LINK_DAYS)
     // The token is in the fragment, so that it never reaches a server log or a Referer header.
     const url = `${new URL('/support', deps.config.publicUrl).href}#token=${token}`
-    const email = createAnswerEmail({ answer: answer.body, url, supportAddress: deps.config.supportAddress })
+    const email = createAnswerEmail({ answer: answer.body, url, sender: deps.site.current })
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `support-answer:${messageId}`,
       to: conversation.email,
       ...email,
-      headers: { 'Reply-To': deps.config.supportAddress, 'Auto-Submitted': 'no' },
+      headers: { 'Reply-To': deps.site.current.supportAddress, 'Auto-Submitted': 'no' },
     })
   })
 }
@@ -42,8 +42,8 @@ export async function sendNoticeEmail(deps: Deps): Promise<void> {
     if (!newestMessageId) return
     const { open } = await countConversationsByState(tx)
     const url = new URL('/portal/inbox', deps.config.publicUrl).href
-    const { supportAddress } = deps.config
-    const email = createNoticeEmail({ count: open, url, supportAddress })
+    const { supportAddress } = deps.site.current
+    const email = createNoticeEmail({ count: open, url, sender: deps.site.current })
     await enqueueMail(tx, deps.jobs, { dedupeKey: `support-notice:${newestMessageId}`, to: supportAddress, ...email })
   })
 }

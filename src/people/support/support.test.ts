@@ -96,7 +96,7 @@ describe('a message', () => {
 
   test('notifies the admins with one e-mail for all open messages, without their content', async () => {
     const { email } = await leaveTestMessage('A secret of mine')
-    const to = identityWorld.world.config.supportAddress
+    const to = identityWorld.world.site.current.supportAddress
     const before = await identityWorld.world.db.selectFrom('mail').select('id').where('to_address', '=', to).execute()
     for (let time = 0; time < 3; time++) await sendNoticeEmail(identityWorld.world)
     const mail = await identityWorld.mailTo(to, before.length + 1)
@@ -112,7 +112,7 @@ describe('an answer', () => {
     const { mail, token } = await answerTestMessage(email, id, 'Yes, of course.\n\nShall I move you?')
     expect(mail).toMatchObject({
       text_body: expect.stringContaining('Yes, of course.\n\nShall I move you?'),
-      headers: { 'Reply-To': identityWorld.world.config.supportAddress, 'Auto-Submitted': 'no' },
+      headers: { 'Reply-To': identityWorld.world.site.current.supportAddress, 'Auto-Submitted': 'no' },
     })
     expect(await thread(token)).toMatchObject({
       status: 200,

@@ -8,18 +8,31 @@ import type { Log } from '../log.ts'
 import { logDatabaseUnavailable } from './unavailable.ts'
 
 export type ChangeNotifications = {
-  /** @param onGap called after each new connection, at first and after a loss */
+  /**
+   * Listeners of one channel share its connection.
+   *
+   * @param onGap called after each new connection, at first and after a loss
+   */
   listen(channel: string, heard: (payload: string) => void, missed: () => void): void
   close(): Promise<void>
 }
+
+type Listener = { onPayload: (payload: string) => void; onGap: () => void }
 
 const RECONNECT_MS = 1_000
 
 export function createChangeNotifications(url: string, log: Log): ChangeNotifications {
   const clients = new Map<string, pg.Client>()
+  const channels = new Map<string, Listener[]>()
   let isClosed = false
 
-  async function follow(channel: string, onPayload: (payload: string) => void, onGap: () => void): Promise<void> {
+  async function follow(channel: string, listeners: readonly Listener[]): Promise<void> {
+    const onPayload = (payload: string) => {
+      for (const listener of listeners) listener.onPayload(payload)
+    }
+    const onGap = () => {
+      for (const listener of listeners) listener.onGap()
+    }
     while (!isClosed) {
       const connection = new pg.Client({
         connectionString: url,
@@ -50,7 +63,14 @@ export function createChangeNotifications(url: string, log: Log): ChangeNotifica
   }
 
   return {
-    listen: (channel, onPayload, onGap) => void follow(channel, onPayload, onGap),
+    listen(channel, onPayload, onGap) {
+      const listener = { onPayload, onGap }
+      const existing = channels.get(channel)
+      if (existing) return void existing.push(listener)
+      const listeners = [listener]
+      channels.set(channel, listeners)
+      void follow(channel, listeners)
+    },
     async close() {
       isClosed = true
       await Promise.all([...clients.values()].map((client) => client.end().catch(() => {})))

@@ -2456,6 +2456,53 @@ export interface SiteRole {
   role: 'owner' | 'community_admin' | 'creator';
 }
 
+export interface SiteSetting {
+  /**
+   * Line below the name in the footer. Null: the default.
+   */
+  footer_line: string | null;
+  /**
+   * Headline of the home page. Null: the default.
+   */
+  headline: string | null;
+  /**
+   * Sentence below the headline. Null: the default.
+   */
+  lead: string | null;
+  /**
+   * Name of the school. Null: the default of the mode.
+   */
+  name: string | null;
+  /**
+   * Postal address on invoices, several lines.
+   */
+  seller_address: string | null;
+  /**
+   * Legal name on invoices. Null: the name of the site. INVOICE_SELLER wins over all three.
+   */
+  seller_name: string | null;
+  /**
+   * Tax number on invoices.
+   */
+  seller_tax_id: string | null;
+  /**
+   * True: there is one row.
+   */
+  singleton: Generated<boolean>;
+  /**
+   * Shown in footer, e-mails and error pages. Null: the default. SUPPORT_ADDRESS wins.
+   */
+  support_address: string | null;
+  /**
+   * Time of the last change.
+   */
+  updated_at: Generated<Date>;
+  /**
+   * Grows with each change. A form with an older number is refused.
+   */
+  version: Generated<number>;
+}
+
 export interface SocialFlow {
   expires_at: Date;
   nonce: string;
@@ -2798,6 +2845,7 @@ export interface DB {
   session: Session;
   sign_up: SignUp;
   site_role: SiteRole;
+  site_setting: SiteSetting;
   social_flow: SocialFlow;
   state_history: StateHistory;
   studio_change: StudioChange;

@@ -2,6 +2,8 @@
 export type Email = {
   /** The same for every attempt, so that the receiving server can drop duplicates. */
   messageId: string
+  /** The name before the address of the sender. Ignored if MAIL_FROM has a name of its own. */
+  senderName: string
   to: string
   subject: string
   text: string

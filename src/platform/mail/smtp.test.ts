@@ -18,6 +18,7 @@ afterAll(() => server.close())
 const TIMEOUTS = { connectionTimeout: 2000, greetingTimeout: 2000, socketTimeout: 2000 }
 const email = {
   messageId: '<1@school.test>',
+  senderName: 'Mill School',
   to: 'ada@school.test',
   subject: 'A receipt',
   text: 'Hello',
@@ -109,4 +110,17 @@ test('the signature covers the one-click headers', async () => {
   expect(await verify(raw)).toEqual(['pass'])
   expect(await verify(raw.replace('token=x', 'token=y'))).toEqual(['fail'])
   expect(await verify(raw.replace('One-Click', 'Two-Click'))).toEqual(['fail'])
+})
+
+test('the name of the site stands before the address, unless MAIL_FROM has its own; no name can add a header', async () => {
+  const getFrom = async (from: string, senderName: string) => {
+    await createSmtp(server.url, { from, timeouts: TIMEOUTS }).send({ ...email, senderName }, async () => true)
+    const raw = server.received.at(-1)!.raw
+    expect(raw).not.toMatch(/^Bcc:/im)
+    return /^From: .*(?:\r\n[ \t].*)*/m.exec(raw)![0].replace(/\s+/g, ' ')
+  }
+  expect(await getFrom('school@school.test', 'Mill School')).toBe('From: Mill School <school@school.test>')
+  expect(await getFrom('school@school.test', 'Mill, "School"')).toBe('From: "Mill, \\"School\\"" <school@school.test>')
+  expect(await getFrom('Office <school@school.test>', 'Mill School')).toBe('From: Office <school@school.test>')
+  await getFrom('school@school.test', 'Mill\r\nBcc: eve@school.test')
 })

@@ -25,11 +25,12 @@ export function createSmtp(url: string, { from, dkim = null, timeouts = TIMEOUTS
   const { options } = new SMTPTransport({ url, ...timeouts })
   return {
     engine: 'smtp',
-    async send({ attachments, ...email }, handOver) {
+    async send({ attachments, senderName, ...email }, handOver) {
       // nodemailer would read such a text as a list of addresses or as a group.
       if (NOT_IN_ADDRESS.test(email.to)) return { is: 'refused', reason: 'This is no address.', isAddress: false }
       const { envelope, message } = await composer.sendMail({
         ...email,
+        from: addName(from, senderName),
         attachments: attachments.map((attachment) => ({ ...attachment })),
       })
       return deliver(options, { from: envelope.from, to: envelope.to }, message as Buffer, handOver)
@@ -39,6 +40,11 @@ export function createSmtp(url: string, { from, dkim = null, timeouts = TIMEOUTS
     },
     close: () => composer.close(),
   }
+}
+
+/** `School <no-reply@school.test>` keeps its own name. nodemailer quotes and encodes the name. */
+function addName(from: string, name: string): string | { name: string; address: string } {
+  return /[<\s]/.test(from.trim()) ? from : { name, address: from.trim() }
 }
 
 const SIGNED_HEADERS =

@@ -20,6 +20,7 @@ export async function mountBank(app: FastifyInstance, deps: Deps): Promise<void>
   const sandbox = deps.gateways.for('sandbox')?.sandbox
   if (!sandbox) return
   const site = new URL(deps.config.publicUrl)
+  const getPayee = () => `${deps.site.current.name} (${site.host})`
   await mountBankPages(app, deps, async (bank) => {
     bank.get(`${PATH}.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(tokens + styles))
 
@@ -28,7 +29,7 @@ export async function mountBank(app: FastifyInstance, deps: Deps): Promise<void>
       if (!challenge) return sendHtml(reply.code(404), <UnknownPage siteUrl={site.href} />)
       return sendHtml(
         reply,
-        challenge.isOpen ? <ChallengePage challenge={challenge} payee={site.host} /> : <ClosedPage {...challenge} />,
+        challenge.isOpen ? <ChallengePage challenge={challenge} payee={getPayee()} /> : <ClosedPage {...challenge} />,
       )
     })
 
@@ -36,7 +37,7 @@ export async function mountBank(app: FastifyInstance, deps: Deps): Promise<void>
       const challenge = await sandbox.question(params.challenge)
       const form = ChallengeAnswer.safeParse(body)
       if (!challenge) return sendHtml(reply.code(404), <UnknownPage siteUrl={site.href} />)
-      if (!form.success) return sendHtml(reply.code(400), <ChallengePage challenge={challenge} payee={site.host} />)
+      if (!form.success) return sendHtml(reply.code(400), <ChallengePage challenge={challenge} payee={getPayee()} />)
       await sandbox.answer(params.challenge, form.data.answer)
       return reply.redirect(challenge.returnUrl, 303)
     })
@@ -90,7 +91,7 @@ function ChallengePage({ challenge, payee }: { challenge: Question; payee: strin
         </div>
         <div>
           <dt>To</dt>
-          <dd>Understudy ({payee})</dd>
+          <dd>{payee}</dd>
         </div>
       </dl>
       <form method="post">

@@ -16,6 +16,7 @@ export async function mountPaypal(app: FastifyInstance, deps: Deps): Promise<voi
   const paypal = deps.gateways.for('sandbox-paypal')?.sandboxPaypal
   if (!paypal) return
   const site = new URL(deps.config.publicUrl)
+  const getPayee = () => `${deps.site.current.name} (${site.host})`
   await mountBankPages(app, deps, async (pages) => {
     pages.get(CLOSED, async (_request, reply) => sendHtml(reply, <ClosedWindow />))
 
@@ -24,7 +25,7 @@ export async function mountPaypal(app: FastifyInstance, deps: Deps): Promise<voi
       if (!approval) return sendHtml(reply.code(404), <UnknownPayment siteUrl={site.href} />)
       return sendHtml(
         reply,
-        approval.isOpen ? <ApprovalPage approval={approval} payee={site.host} /> : <EndedPayment {...approval} />,
+        approval.isOpen ? <ApprovalPage approval={approval} payee={getPayee()} /> : <EndedPayment {...approval} />,
       )
     })
 
@@ -32,7 +33,7 @@ export async function mountPaypal(app: FastifyInstance, deps: Deps): Promise<voi
       const approval = await paypal.approval(params.token)
       const form = ApprovalAnswer.safeParse(body)
       if (!approval) return sendHtml(reply.code(404), <UnknownPayment siteUrl={site.href} />)
-      if (!form.success) return sendHtml(reply.code(400), <ApprovalPage approval={approval} payee={site.host} />)
+      if (!form.success) return sendHtml(reply.code(400), <ApprovalPage approval={approval} payee={getPayee()} />)
       if (form.data.answer === 'close') return reply.redirect(CLOSED, 303)
       return reply.redirect((await paypal.answer(params.token, form.data.answer)) ?? site.href, 303)
     })
@@ -59,7 +60,7 @@ function ApprovalPage({ approval, payee }: { approval: Approval; payee: string }
         </div>
         <div>
           <dt>To</dt>
-          <dd>Understudy ({payee})</dd>
+          <dd>{payee}</dd>
         </div>
       </dl>
       <form method="post">

@@ -60,7 +60,7 @@ async function createCreditNote(deps: Deps, order: Order, note: CreditNote, name
     number,
     orderNumber: `U-${order.number}`,
     invoice: { number: formatInvoiceNumber(invoice.number), issuedAt: invoice.issued_at },
-    seller: { lines: deps.config.invoiceSeller, address: deps.config.supportAddress },
+    seller: { lines: deps.site.current.sellerLines, address: deps.site.current.supportAddress },
     buyer: namesBuyer ? order : null,
     timezoneId: order.timezone_id,
     issuedAt: note.issued_at,

@@ -84,7 +84,7 @@ function describeInvoice(deps: Deps, order: Order, namesBuyer: boolean, parts: I
   return createInvoiceDocument({
     number: requireInvoiceNumber(parts),
     orderNumber: `U-${order.number}`,
-    seller: { lines: deps.config.invoiceSeller, address: deps.config.supportAddress },
+    seller: { lines: deps.site.current.sellerLines, address: deps.site.current.supportAddress },
     buyer: namesBuyer ? order : null,
     timezoneId: order.timezone_id,
     orderedAt: order.created_at,

@@ -105,6 +105,6 @@ async function loadFacts(deps: Deps, orderId: string) {
     courseTitle: course.title,
     dueAt: toZoneTime(order.balance_due_at, order.timezone_id).displayText,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   }
 }

@@ -88,7 +88,7 @@ async function give(deps: Deps, tx: Tx, referral: ReferralRow, facts: ReferralFa
   await enqueueMail(tx, deps.jobs, {
     dedupeKey: `referral-reward:${id}`,
     to: facts.referrerEmail,
-    ...rewardMail(deps.config, { ...facts, credited }),
+    ...rewardMail({ publicUrl: deps.config.publicUrl, sender: deps.site.current }, { ...facts, credited }),
   })
 }
 
@@ -102,6 +102,6 @@ async function reverse(deps: Deps, tx: Tx, referral: ReferralRow, facts: Referra
   await enqueueMail(tx, deps.jobs, {
     dedupeKey: `referral-reversed:${id}`,
     to: facts.referrerEmail,
-    ...takenBackMail(deps.config, { ...facts, taken, debt }),
+    ...takenBackMail({ publicUrl: deps.config.publicUrl, sender: deps.site.current }, { ...facts, taken, debt }),
   })
 }

@@ -23,9 +23,9 @@ export async function enqueueDisputeEmail(deps: Deps, disputeId: string): Promis
     orderNumber: `U-${order.number}`,
     courseTitle: course.title,
     orderUrl: new URL(`/portal/orders?open=${order.id}`, deps.config.publicUrl).href,
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   })
   const dedupeKey = `dispute-${dispute.state === 'inquiry' ? 'inquiry' : 'open'}:${disputeId}` as const
-  const mail = { dedupeKey, to: deps.config.supportAddress, ...words }
+  const mail = { dedupeKey, to: deps.site.current.supportAddress, ...words }
   await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, mail))
 }

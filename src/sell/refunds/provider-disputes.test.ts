@@ -36,7 +36,7 @@ describe.each(PROVIDERS)('a disputed payment at %s', (name) => {
     expect(adminOrder.order.disputed).toEqual({ status: 'open', amount: usd('798.00') })
     expect(adminOrder.events.map(({ what }) => what)).toContain('dispute-opened')
     const mails = () =>
-      world.db.selectFrom('mail').selectAll().where('to_address', '=', world.config.supportAddress).execute()
+      world.db.selectFrom('mail').selectAll().where('to_address', '=', world.site.current.supportAddress).execute()
     expect((await mails()).map(({ subject }) => subject)).toContainEqual(
       `Disputed: USD 798.00, order ${adminOrder.order.orderNumber}`,
     )

@@ -98,7 +98,7 @@ async function loadFacts(deps: Deps, orderId: string, cohortCode?: string | null
       ? { day: formatDay(startsAt, order.timezone_id), inFull: formatSessionStart(startsAt, order.timezone_id) }
       : null,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   }
   return { order, facts }
 }

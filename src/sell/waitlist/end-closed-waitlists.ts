@@ -37,7 +37,7 @@ async function endClosedEntry(deps: Deps, entryId: number): Promise<void> {
     title: cohort.title,
     startsAt: cohort.startsAt && formatSessionStart(cohort.startsAt, timezoneId),
     courseUrl: new URL(`/c/${cohort.courseCode}`, deps.config.publicUrl).href,
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   })
   await transact(deps.db, async (tx) => {
     if (!(await endEntry(tx, entryId, deps.clock()))) return

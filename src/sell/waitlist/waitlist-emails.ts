@@ -56,7 +56,7 @@ async function writeMail(
       startsAt: cohort.startsAt && formatSessionStart(cohort.startsAt, timezoneId),
       url: createLink('/waitlist'),
       leaveUrl: createLink('/waitlist?leave=1'),
-      supportAddress: deps.config.supportAddress,
+      sender: deps.site.current,
     })
     await enqueueMail(tx, deps.jobs, { dedupeKey, to: entry.email, ...mail })
   })

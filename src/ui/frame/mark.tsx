@@ -1,9 +1,11 @@
+import { useSite } from '../use-site.ts'
 import styles from './mark.module.css'
 
 export function Mark() {
+  const site = useSite()
   return (
     <a className={styles.mark} href="/">
-      Understudy
+      {site?.name ?? 'Home'}
     </a>
   )
 }

@@ -1,5 +1,6 @@
 import { ZoneName } from '../local-time.tsx'
 import text from '../text.module.css'
+import { useSite } from '../use-site.ts'
 import { Mark } from './mark.tsx'
 import styles from './site-footer.module.css'
 
@@ -39,20 +40,20 @@ const GROUPS = [
 ] as const
 
 type Props = {
-  support?: string | undefined
   year?: number | undefined
   prices?: string
   isDemo?: boolean | undefined
 }
 
-export function SiteFooter({ support, year, prices = 'Prices in US dollars', isDemo = false }: Props) {
+export function SiteFooter({ year, prices = 'Prices in US dollars', isDemo = false }: Props) {
+  const { name, footerLine, support } = useSite() ?? {}
   return (
     <footer className={styles.foot}>
       <div className={text.wrap}>
         <div className={styles.grid}>
           <div className={styles.about}>
             <Mark />
-            <p>Live and on-demand courses, taught by people who make the thing for a living.</p>
+            {footerLine && <p>{footerLine}</p>}
             {support && (
               <p>
                 Stuck? Write to{' '}
@@ -77,7 +78,9 @@ export function SiteFooter({ support, year, prices = 'Prices in US dollars', isD
           ))}
         </div>
         <div className={styles.end}>
-          <p>© {year} Understudy</p>
+          <p>
+            © {year} {name}
+          </p>
           {isDemo && <p>This is a demo: all people are invented and no money moves.</p>}
           <p className={styles.settings}>
             <button className={styles.choices} type="button" data-consent-opener hidden>

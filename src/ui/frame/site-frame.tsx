@@ -2,7 +2,17 @@ import type { ReactNode } from 'react'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-export type SiteFacts = { site: string; support: string; year: number; isDemo: boolean; requestId: string }
+export type SiteFacts = {
+  name: string
+  /** Empty: none. */
+  footerLine: string
+  /** The origin. */
+  site: string
+  support: string
+  year: number
+  isDemo: boolean
+  requestId: string
+}
 /** `site` is undefined if the root loader failed. */
 type Props = { current: string; site: SiteFacts | undefined; children: ReactNode }
 
@@ -11,7 +21,7 @@ export function SiteFrame({ current, site, children }: Props) {
     <>
       <SiteHeader current={current} site={site?.site} />
       {children}
-      <SiteFooter support={site?.support} year={site?.year} isDemo={site?.isDemo} />
+      <SiteFooter year={site?.year} isDemo={site?.isDemo} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** The texts of the e-mail that brings a curriculum. */
 
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 /** @param isAttached false: the file is too large for an e-mail */
 export function createCurriculumMail(input: {
@@ -9,9 +9,9 @@ export function createCurriculumMail(input: {
   courseUrl: string
   fileUrl: string
   isAttached: boolean
-  supportAddress: string
+  sender: EmailSender
 }): RenderedEmail {
-  const { title, courseUrl, fileUrl, isAttached, supportAddress } = input
+  const { title, courseUrl, fileUrl, isAttached, sender } = input
   return renderEmail({
     subject: isolated`The curriculum of ${title}`,
     title: 'Here is the curriculum',
@@ -21,6 +21,6 @@ export function createCurriculumMail(input: {
       'This is the only e-mail about it. If it wasn’t you, ignore it.',
     ],
     button: { label: 'See the course', url: courseUrl },
-    supportAddress,
+    sender,
   })
 }

@@ -1,16 +1,16 @@
 /** The texts of the e-mails to people who asked for news about a course. */
 import type { NoticeKind } from '#catalogue/leads/queries/interests.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 import type { CohortText } from '../describe-cohort.ts'
 
-type Common = { name: string | null; leaveUrl: string; supportAddress: string }
+type Common = { name: string | null; leaveUrl: string; sender: EmailSender }
 type NewsKind = 'coming-soon' | 'reminder'
 
 export function createConfirmationMail(
   input: Common & { kind: NewsKind; title: string; confirmUrl: string },
 ): RenderedEmail {
-  const { kind, title, confirmUrl, leaveUrl, supportAddress } = input
+  const { kind, title, confirmUrl, leaveUrl, sender } = input
   const isReminder = kind === 'reminder'
   return renderEmail({
     subject: isolated`Confirm your address: news about ${title}`,
@@ -25,7 +25,7 @@ export function createConfirmationMail(
     ],
     button: { label: 'Confirm my address', url: confirmUrl },
     optOut: { label: 'I don’t want this news', url: leaveUrl },
-    supportAddress,
+    sender,
   })
 }
 
@@ -65,15 +65,15 @@ export function createNewsMail({
     ],
     button: { label: isFull ? 'Join the waitlist' : 'See the course', url: cohort.url },
     optOut: { label: 'Turn off news about this course', url: input.leaveUrl },
-    supportAddress: input.supportAddress,
+    sender: input.sender,
   })
 }
 
 /** The course will not run again. */
 export function createWithdrawnMail(
-  input: Pick<Common, 'name' | 'supportAddress'> & { title: string; homeUrl: string },
+  input: Pick<Common, 'name' | 'sender'> & { title: string; homeUrl: string },
 ): RenderedEmail {
-  const { title, homeUrl, supportAddress } = input
+  const { title, homeUrl, sender } = input
   return renderEmail({
     subject: isolated`No more dates: ${title}`,
     title: 'This course will not run again',
@@ -82,7 +82,7 @@ export function createWithdrawnMail(
       isolated`You asked for news about the dates of ${title}. It will not run again, so this is the last e-mail about it.`,
     ],
     button: { label: 'See other courses', url: homeUrl },
-    supportAddress,
+    sender,
   })
 }
 

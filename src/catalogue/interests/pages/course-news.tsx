@@ -5,10 +5,11 @@ import { useLinkCall } from '#people/accounts/parts/link-call.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { type CourseNews, confirmCourseNews, leaveCourseNews, readCourseNews } from '../wire.ts'
 import type { Route } from './+types/course-news.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'News about a course · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'News about a course')]
 
 const read = (client: Client, token: string) => client.call(readCourseNews, { body: { token } })
 const confirm = (client: Client, token: string) => client.call(confirmCourseNews, { body: { token } })

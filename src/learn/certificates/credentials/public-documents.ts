@@ -3,7 +3,7 @@ import type { Deps } from '#http/deps.ts'
 import { listPublicKeys, listRevokedCredentials } from '../queries/credentials.ts'
 import { createIssuer } from './create-credential.ts'
 
-type Environment = Pick<Deps, 'config' | 'db'>
+type Environment = Pick<Deps, 'config' | 'db' | 'site'>
 
 /** Null for an unknown name. */
 export async function getCredentialDocument(deps: Environment, name: string): Promise<object | null> {
@@ -12,10 +12,10 @@ export async function getCredentialDocument(deps: Environment, name: string): Pr
   return name === 'revoked' ? getRevocationList(deps) : null
 }
 
-function getIssuer({ config }: Environment): object {
+function getIssuer({ config, site }: Environment): object {
   return {
     '@context': ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json'],
-    ...createIssuer(config.publicUrl, config.media.certificateIssuerName),
+    ...createIssuer(config.publicUrl, site.current.issuerName),
   }
 }
 

@@ -36,7 +36,7 @@ async function addRevision(deps: Deps, tx: Tx, certificate: CertificateToSign): 
     credentialId,
     certificateId: certificate.id,
     publicUrl: deps.config.publicUrl,
-    issuerName: deps.config.media.certificateIssuerName,
+    issuerName: deps.site.current.issuerName,
     courseCode: certificate.course_code,
     courseTitle: certificate.course_title,
     hours: certificate.hours,

@@ -1,9 +1,9 @@
 /** The text that a certificate shows. Fonts for Latin, Greek, Cyrillic and Devanagari come with the program. */
-import type { Config } from '#config/config.ts'
 import { coverArt } from '#design/cover-art.ts'
 import { getPosterDesign, type PosterDesign } from '#design/poster-design.ts'
 import { SITE_ART } from '#design/site-art.ts'
 import type { HueName } from '#design/tokens.ts'
+import type { Deps } from '#http/deps.ts'
 import { toPrintable } from '#platform/pictures/glyphs.ts'
 import { formatTime } from '#ui/format-time.ts'
 import { formatNumber } from '../certificate-numbers.ts'
@@ -15,20 +15,22 @@ const UNNAMED = 'The holder of this certificate'
 const NAMED_ON_PAGE = 'The person named on its page'
 const DEFAULT_DESIGN = SITE_ART['print-3']!
 
+type CertificateDeps = Pick<Deps, 'config' | 'site'>
+
 /**
  * The certificate as the page shows it, by the fonts of the reader.
  *
  * @param isPublic leaves out a name that the holder hides
  */
-export function createTexts(config: Config, row: CertificateRow, isPublic: boolean): CertificateTexts {
+export function createTexts(deps: CertificateDeps, row: CertificateRow, isPublic: boolean): CertificateTexts {
   return {
-    issuerName: config.media.certificateIssuerName,
+    issuerName: deps.site.current.issuerName,
     holder: isPublic && !row.is_named ? UNNAMED : row.name,
     statement: row.statement || getUsualStatement(row),
     courseTitle: row.course_title,
     signature: createSignature(row),
     hours: row.hours,
-    url: getCertificateUrl(config, row.public_id),
+    url: getCertificateUrl(deps.config, row.public_id),
     number: formatNumber(row.number),
   }
 }
@@ -38,8 +40,8 @@ const getUsualStatement = ({ is_on_demand }: CertificateRow) =>
   is_on_demand ? 'completed' : 'completed the required lessons and sessions of'
 
 /** The certificate as its files show it, by our fonts. A text that they cannot draw gets a plainer one. */
-export function createPrintedFacts(config: Config, row: CertificateRow, isPublic: boolean): CertificateFacts {
-  const texts = createTexts(config, row, isPublic)
+export function createPrintedFacts(deps: CertificateDeps, row: CertificateRow, isPublic: boolean): CertificateFacts {
+  const texts = createTexts(deps, row, isPublic)
   const { design, focal } = readArt(row.art)
   return {
     ...texts,

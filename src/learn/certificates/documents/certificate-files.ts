@@ -1,5 +1,4 @@
 /** The files of a certificate. Drawn on request: equal rows give equal bytes. docs/contract §17. */
-import type { Config } from '#config/config.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { SentFile } from '#http/handle.ts'
@@ -39,23 +38,23 @@ export async function readPdf(deps: Deps, personId: string, certificateId: strin
   if (row.state === 'revoked') return refused('CERTIFICATE_REVOKED')
   const wait = await consumeLimit(deps.db, 'certificatePdfPerHolder', personId)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  const content = await drawPdf(deps.config, row)
+  const content = await drawPdf(deps, row)
   return content
     ? accepted({ filename: `certificate-${row.number}.pdf`, content })
     : refused('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS })
 }
 
-function drawPicture({ config }: Pick<Deps, 'config'>, row: CertificateRow): Promise<Buffer> {
-  const facts = createPrintedFacts(config, row, true)
+function drawPicture(deps: Pick<Deps, 'config' | 'site'>, row: CertificateRow): Promise<Buffer> {
+  const facts = createPrintedFacts(deps, row, true)
   return renderPng(JSON.stringify(facts), () => toSvg(drawCertificate(facts), PICTURE))
 }
 
-function drawPdf(config: Config, row: CertificateRow): Promise<Buffer | null> {
+function drawPdf(deps: Pick<Deps, 'config' | 'site'>, row: CertificateRow): Promise<Buffer | null> {
   return drawPdfInWorker({
     title: `Certificate: ${row.course_title}`,
-    author: config.media.certificateIssuerName,
+    author: deps.site.current.issuerName,
     at: row.issued_at,
     pageWidth: A4_LANDSCAPE_POINTS,
-    drawing: drawCertificate(createPrintedFacts(config, row, false)),
+    drawing: drawCertificate(createPrintedFacts(deps, row, false)),
   })
 }

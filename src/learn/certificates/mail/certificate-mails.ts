@@ -1,14 +1,18 @@
 /** The e-mails about certificates. They contain names and titles, and no file. docs/contract §17. */
-import type { Config } from '#config/config.ts'
+
 import { greetingFor } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
+import type { Deps } from '#http/deps.ts'
 import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 import { MY_CERTIFICATES_PATH } from '../my-certificates-path.ts'
 
 /** `url`: the page that verifies the certificate. */
 type CertificateFacts = { name: string; courseTitle: string; url: string }
 
-export function certificateIssuedMail(config: Config, { name, courseTitle, url }: CertificateFacts): RenderedEmail {
+export function certificateIssuedMail(
+  deps: Pick<Deps, 'config' | 'site'>,
+  { name, courseTitle, url }: CertificateFacts,
+): RenderedEmail {
   return renderEmail({
     subject: isolated`Your certificate for ${courseTitle}`,
     title: 'You finished the course',
@@ -17,13 +21,13 @@ export function certificateIssuedMail(config: Config, { name, courseTitle, url }
       'In your portal you can download your certificate as a PDF, as a picture and as an Open Badge, a signed file that other schools can check.',
       `You can hide your name there. Everybody with this address can check it: ${url}`,
     ],
-    button: { label: 'Open my certificates', url: new URL(MY_CERTIFICATES_PATH, config.publicUrl).href },
-    supportAddress: config.supportAddress,
+    button: { label: 'Open my certificates', url: new URL(MY_CERTIFICATES_PATH, deps.config.publicUrl).href },
+    sender: deps.site.current,
   })
 }
 
 export function certificateRevokedMail(
-  config: Config,
+  deps: Pick<Deps, 'config' | 'site'>,
   { name, courseTitle, reason, url }: CertificateFacts & { reason: string },
 ): RenderedEmail {
   return renderEmail({
@@ -35,6 +39,6 @@ export function certificateRevokedMail(
       'If you think this is a mistake, write to us.',
     ],
     button: null,
-    supportAddress: config.supportAddress,
+    sender: deps.site.current,
   })
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { clientAddressContext, depsContext } from '#http/context.ts'
+import { createTitle } from '#ui/page-title.ts'
 import { loadVerifyPage } from '../load-verify-page.ts'
 import { RevokedCertificate, TooManyLookUps, UnknownCertificate } from '../parts/no-certificate.tsx'
 import { ValidCertificate } from '../parts/valid-certificate.tsx'
@@ -15,8 +16,8 @@ const TITLES = {
 } as const
 const STATUSES = { valid: 200, revoked: 200, unknown: 404, limited: 429 } as const
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData ? TITLES[loaderData.is] : 'Certificate'} | Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, loaderData ? TITLES[loaderData.is] : 'Certificate'),
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -2,11 +2,12 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { MyCertificates } from '../parts/my-certificates.tsx'
 import { listMyCertificates } from '../wire.ts'
 import type { Route } from './+types/my-certificates.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Certificates · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Certificates')]
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)

@@ -1,26 +1,27 @@
 /** The e-mails about the files of a course. They contain names and titles, and no file. docs/contract §23. */
-import type { Config } from '#config/config.ts'
+
 import { greetingFor } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
+import type { Deps } from '#http/deps.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 
 type MailFacts = { name: string; courseCode: string; courseTitle: string }
 
 export function mediaFailedMail(
-  config: Config,
+  deps: Pick<Deps, 'config' | 'site'>,
   { name, courseCode, courseTitle, filename, fault }: MailFacts & { filename: string; fault: string },
 ): EmailContent {
   return {
     subject: isolated`A file for ${courseTitle} could not be used`,
     title: 'This file could not be used',
     paragraphs: [isolated`${greetingFor(name)}, “${filename}” was uploaded for ${courseTitle}.`, fault],
-    button: { label: 'Open the files', url: getMediaUrl(config, courseCode) },
-    supportAddress: config.supportAddress,
+    button: { label: 'Open the files', url: getMediaUrl(deps, courseCode) },
+    sender: deps.site.current,
   }
 }
 
 export function storageNearlyFullMail(
-  config: Config,
+  deps: Pick<Deps, 'config' | 'site'>,
   { name, courseCode, courseTitle, percent }: MailFacts & { percent: number },
 ): EmailContent {
   return {
@@ -30,11 +31,11 @@ export function storageNearlyFullMail(
       isolated`${greetingFor(name)}, the files of ${courseTitle} use ${percent} % of the storage that the course has.`,
       'Once the storage is full, nobody can upload more files. Please delete files that the course no longer needs.',
     ],
-    button: { label: 'Open the files', url: getMediaUrl(config, courseCode) },
-    supportAddress: config.supportAddress,
+    button: { label: 'Open the files', url: getMediaUrl(deps, courseCode) },
+    sender: deps.site.current,
   }
 }
 
-function getMediaUrl({ publicUrl }: Config, courseCode: string): string {
+function getMediaUrl({ config: { publicUrl } }: Pick<Deps, 'config' | 'site'>, courseCode: string): string {
   return new URL(`/studio/courses/${courseCode}/media`, publicUrl).href
 }

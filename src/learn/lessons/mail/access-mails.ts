@@ -1,15 +1,16 @@
 /** The e-mails about access to a course. They contain names and titles only. docs/contract §22. */
-import type { Config } from '#config/config.ts'
+
 import { greetingFor } from '#domain/contact.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { isolated } from '#domain/typed-text.ts'
+import type { Deps } from '#http/deps.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 
 type Facts = { name: string; title: string; course_code: string }
 
 /** @param endsOn a day in words, such as `12 January 2027` */
-export function accessEndingMail(config: Config, facts: Facts, endsOn: string): EmailContent {
-  return createMail(config, facts, {
+export function accessEndingMail(deps: Pick<Deps, 'config' | 'site'>, facts: Facts, endsOn: string): EmailContent {
+  return createMail(deps, facts, {
     subject: isolated`Your access to ${facts.title} ends on ${endsOn}`,
     title: 'Your access ends soon',
     paragraphs: [
@@ -19,8 +20,8 @@ export function accessEndingMail(config: Config, facts: Facts, endsOn: string): 
   })
 }
 
-export function accessLockedMail(config: Config, facts: Facts): EmailContent {
-  return createMail(config, facts, {
+export function accessLockedMail(deps: Pick<Deps, 'config' | 'site'>, facts: Facts): EmailContent {
+  return createMail(deps, facts, {
     subject: isolated`${facts.title} is paused`,
     title: 'Your course is paused',
     paragraphs: [
@@ -30,8 +31,8 @@ export function accessLockedMail(config: Config, facts: Facts): EmailContent {
   })
 }
 
-export function accessFrozenMail(config: Config, facts: Facts): EmailContent {
-  return createMail(config, facts, {
+export function accessFrozenMail(deps: Pick<Deps, 'config' | 'site'>, facts: Facts): EmailContent {
+  return createMail(deps, facts, {
     subject: isolated`${facts.title} is on hold`,
     title: 'Your access is on hold',
     paragraphs: [
@@ -41,8 +42,8 @@ export function accessFrozenMail(config: Config, facts: Facts): EmailContent {
   })
 }
 
-export function accessRestoredMail(config: Config, facts: Facts): EmailContent {
-  return createMail(config, facts, {
+export function accessRestoredMail(deps: Pick<Deps, 'config' | 'site'>, facts: Facts): EmailContent {
+  return createMail(deps, facts, {
     subject: isolated`${facts.title} is open again`,
     title: 'Your lessons are open again',
     paragraphs: [isolated`${greetingFor(facts.name)}, you can open the lessons of ${facts.title} again.`],
@@ -51,10 +52,10 @@ export function accessRestoredMail(config: Config, facts: Facts): EmailContent {
 
 type Words = Pick<EmailContent, 'subject' | 'title' | 'paragraphs'>
 
-function createMail(config: Config, { course_code }: Facts, words: Words): EmailContent {
+function createMail(deps: Pick<Deps, 'config' | 'site'>, { course_code }: Facts, words: Words): EmailContent {
   return {
     ...words,
-    button: { label: 'Open the course', url: new URL(getRoomPath(course_code), config.publicUrl).href },
-    supportAddress: config.supportAddress,
+    button: { label: 'Open the course', url: new URL(getRoomPath(course_code), deps.config.publicUrl).href },
+    sender: deps.site.current,
   }
 }

@@ -1,8 +1,9 @@
 /** The e-mail about newly opened lessons. It contains names and titles only. docs/contract §22. */
-import type { Config } from '#config/config.ts'
+
 import { greetingFor } from '#domain/contact.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { isolated } from '#domain/typed-text.ts'
+import type { Deps } from '#http/deps.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 
 export type OpenedLesson = { courseCode: string; courseTitle: string; lessonKey: string; title: string }
@@ -11,7 +12,11 @@ export type OpenedLesson = { courseCode: string; courseTitle: string; lessonKey:
 const MOST_NAMED = 12
 
 /** @param lessons at least one, in course order */
-export function lessonsOpenedMail(config: Config, name: string, lessons: readonly OpenedLesson[]): EmailContent {
+export function lessonsOpenedMail(
+  deps: Pick<Deps, 'config' | 'site'>,
+  name: string,
+  lessons: readonly OpenedLesson[],
+): EmailContent {
   const first = lessons[0]!
   const isOne = lessons.length === 1
   const isOneCourse = lessons.every(({ courseCode }) => courseCode === first.courseCode)
@@ -29,12 +34,17 @@ export function lessonsOpenedMail(config: Config, name: string, lessons: readonl
       ...names,
       ...(others > 0 ? [`and ${others} more.`] : []),
     ],
-    button: getButton(first, isOne, isOneCourse, config),
-    supportAddress: config.supportAddress,
+    button: getButton(first, isOne, isOneCourse, deps),
+    sender: deps.site.current,
   }
 }
 
-function getButton(first: OpenedLesson, isOne: boolean, isOneCourse: boolean, { publicUrl }: Config) {
+function getButton(
+  first: OpenedLesson,
+  isOne: boolean,
+  isOneCourse: boolean,
+  { config: { publicUrl } }: Pick<Deps, 'config' | 'site'>,
+) {
   const [label, path] = isOne
     ? ['Open the lesson', getRoomPath(first.courseCode, first.lessonKey)]
     : isOneCourse

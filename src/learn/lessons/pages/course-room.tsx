@@ -1,6 +1,7 @@
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { CourseRoom } from '../room/course-room.tsx'
 import { LazyNoRoom } from '../room/lazy-no-room.tsx'
 import { loadRoom } from '../room/load-room.ts'
@@ -8,8 +9,8 @@ import type { Route } from './+types/course-room.ts'
 
 export const handle = { isFlush: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.is === 'room' ? `${loaderData.room.course.title} · Understudy` : 'Course · Understudy' },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, loaderData?.is === 'room' ? loaderData.room.course.title : 'Course'),
 ]
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {

@@ -1,6 +1,7 @@
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { LessonFrame } from '../lesson-page/lesson-frame.tsx'
 import { loadLesson } from '../lesson-page/load-lesson.ts'
 import { LazyNoRoom } from '../room/lazy-no-room.tsx'
@@ -8,7 +9,7 @@ import type { Route } from './+types/lesson.ts'
 
 export const handle = { isWide: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${getTitle(loaderData)} · Understudy` }]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [createTitle(matches, getTitle(loaderData))]
 
 function getTitle(loaded: Route.ComponentProps['loaderData'] | undefined): string {
   return loaded?.is === 'lesson' || loaded?.is === 'closed' ? loaded.lesson.title : 'Lesson'

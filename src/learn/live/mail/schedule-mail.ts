@@ -1,10 +1,11 @@
 /** The e-mail about changed dates. docs/contract §28. */
+
 import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
-import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { isSameZone } from '#domain/schedule.ts'
 import type { ScheduleChange } from '#domain/schedule-change.ts'
 import { isolated } from '#domain/typed-text.ts'
+import type { Deps } from '#http/deps.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 
 type Change = ScheduleChange & { courseTitle: string }
@@ -16,7 +17,7 @@ const MOST_CHANGES = 30
 
 /** `changes` is not empty. */
 export function createScheduleMail(
-  config: Pick<Config, 'publicUrl' | 'supportAddress'>,
+  deps: Pick<Deps, 'config' | 'site'>,
   reader: Reader,
   changes: readonly Change[],
 ): EmailContent {
@@ -31,13 +32,13 @@ export function createScheduleMail(
       ...(more > 0 ? [`${more} more changes are in your calendar.`] : []),
       ...(changes.some(({ before }) => before)
         ? [
-            `If a new time does not suit you, write to us. Our enrolment terms say what you can get back: ${new URL('/enrollment-terms', config.publicUrl).href}`,
+            `If a new time does not suit you, write to us. Our enrolment terms say what you can get back: ${new URL('/enrollment-terms', deps.config.publicUrl).href}`,
           ]
         : []),
       'Open the attached calendar file to update the dates in your calendar. If you subscribe to your calendar, it updates by itself.',
     ],
-    button: { label: 'See all my dates', url: new URL('/portal/calendar', config.publicUrl).href },
-    supportAddress: config.supportAddress,
+    button: { label: 'See all my dates', url: new URL('/portal/calendar', deps.config.publicUrl).href },
+    sender: deps.site.current,
   }
 }
 

@@ -1,18 +1,19 @@
 /** The e-mails about live sessions. They contain names, titles and dates, and never the address of a meeting. */
+
 import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
-import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import type { ReminderHours } from '#domain/learning/session-reminder.ts'
 import { JOIN_MINUTES } from '#domain/learning/session-window.ts'
 import { isSameZone } from '#domain/schedule.ts'
 import { isolated } from '#domain/typed-text.ts'
+import type { Deps } from '#http/deps.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 import type { Recipient } from '../queries/recipients.ts'
 
-type MailConfig = Pick<Config, 'publicUrl' | 'supportAddress'>
+type MailDeps = Pick<Deps, 'config' | 'site'>
 
-export function createReminder(config: MailConfig, session: Recipient, hours: ReminderHours): EmailContent {
+export function createReminder(deps: MailDeps, session: Recipient, hours: ReminderHours): EmailContent {
   const zone = session.person_timezone_id ?? session.timezone_id
   const time = formatSessionStart(session.starts_at, zone)
   const classTime = isSameZone(zone, session.timezone_id)
@@ -25,12 +26,12 @@ export function createReminder(config: MailConfig, session: Recipient, hours: Re
       isolated`${greetingFor(session.name)}, “${session.title}” of ${session.course_title} starts on ${time}.${classTime}`,
       `The join button is on the session’s page, from ${JOIN_MINUTES.learnerBefore} minutes before the start. The attached calendar file has all your dates.`,
     ],
-    button: { label: 'Open the session', url: getUrl(config, session) },
-    supportAddress: config.supportAddress,
+    button: { label: 'Open the session', url: getUrl(deps, session) },
+    sender: deps.site.current,
   }
 }
 
-export function createOpeningMail(config: MailConfig, session: Recipient): EmailContent {
+export function createOpeningMail(deps: MailDeps, session: Recipient): EmailContent {
   const zone = session.person_timezone_id ?? session.timezone_id
   return {
     subject: isolated`Starting now: ${session.title}`,
@@ -38,23 +39,23 @@ export function createOpeningMail(config: MailConfig, session: Recipient): Email
     paragraphs: [
       isolated`${greetingFor(session.name)}, “${session.title}” of ${session.course_title} starts on ${formatSessionStart(session.starts_at, zone)}. The meeting is open.`,
     ],
-    button: { label: 'Join', url: getUrl(config, session) },
-    supportAddress: config.supportAddress,
+    button: { label: 'Join', url: getUrl(deps, session) },
+    sender: deps.site.current,
   }
 }
 
-export function createRecordingMail(config: MailConfig, session: Recipient): EmailContent {
+export function createRecordingMail(deps: MailDeps, session: Recipient): EmailContent {
   return {
     subject: isolated`The recording is ready: ${session.title}`,
     title: 'The recording is ready',
     paragraphs: [
       isolated`${greetingFor(session.name)}, you can now watch the recording of “${session.title}” of ${session.course_title}.`,
     ],
-    button: { label: 'Watch the recording', url: getUrl(config, session) },
-    supportAddress: config.supportAddress,
+    button: { label: 'Watch the recording', url: getUrl(deps, session) },
+    sender: deps.site.current,
   }
 }
 
-function getUrl({ publicUrl }: MailConfig, session: Recipient): string {
+function getUrl({ config: { publicUrl } }: MailDeps, session: Recipient): string {
   return new URL(getSessionPath(session.session_id), publicUrl).href
 }

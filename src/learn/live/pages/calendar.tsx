@@ -2,13 +2,14 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { MyCalendar } from '../calendar/my-calendar.tsx'
 import { readCalendarFeed } from '../wire/calendar-feed.ts'
 import { listOwnSessions } from '../wire/learn.ts'
 import type { Route } from './+types/calendar.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Calendar · Understudy' },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  createTitle(matches, 'Calendar'),
   { name: 'description', content: 'Your live sessions by date.' },
 ]
 

@@ -4,14 +4,15 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { SessionView } from '../session/session-view.tsx'
 import { readSession } from '../wire/learn.ts'
 import type { Route } from './+types/session.ts'
 
 export const handle = { isFlush: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.is === 'session' ? loaderData.session.title : 'Session'} · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, loaderData?.is === 'session' ? loaderData.session.title : 'Session'),
 ]
 
 /** Refusals that the page explains. Others replace the page. */

@@ -1,9 +1,9 @@
 /** The texts of the e-mails about an account. */
 import { greetingFor, plainName } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
-type EmailContext = { supportAddress: string }
+type EmailContext = { sender: EmailSender }
 
 /** Has no code when the address belongs to a guest who has bought. */
 export function verificationMail(
@@ -24,7 +24,7 @@ export function verificationMail(
         ],
     ...(context.code && { code: context.code }),
     button: { label: 'Confirm this address', url: context.url },
-    supportAddress: context.supportAddress,
+    sender: context.sender,
   })
 }
 
@@ -37,7 +37,7 @@ export function knownAddressMail(context: EmailContext & { logInUrl: string; for
       `Forgot your password? Choose a new one at ${context.forgetUrl}`,
     ],
     button: { label: 'Log in', url: context.logInUrl },
-    supportAddress: context.supportAddress,
+    sender: context.sender,
   })
 }
 
@@ -50,20 +50,20 @@ export function resetMail(context: EmailContext & { url: string }): RenderedEmai
       'If it wasn’t you, ignore this e-mail: your password won’t change.',
     ],
     button: { label: 'Choose a new password', url: context.url },
-    supportAddress: context.supportAddress,
+    sender: context.sender,
   })
 }
 
 export function logInLinkMail(context: EmailContext & { url: string }): RenderedEmail {
   return renderEmail({
     subject: 'Your log-in link',
-    title: 'Log in to Understudy',
+    title: isolated`Log in to ${context.sender.name}`,
     paragraphs: [
       'Someone, hopefully you, asked for a link to log in with this address. The button works once, within 15 minutes.',
       'If it wasn’t you, ignore this e-mail: nobody is logged in. Don’t forward it to anybody.',
     ],
     button: { label: 'Log in', url: context.url },
-    supportAddress: context.supportAddress,
+    sender: context.sender,
   })
 }
 
@@ -75,7 +75,7 @@ export function adminLogInMail(context: EmailContext & { url: string }): Rendere
       'Someone, hopefully you, asked for a link to log in with this address. Community admins log in with a password or a passkey, so we send them no link.',
     ],
     button: { label: 'Log in', url: context.url },
-    supportAddress: context.supportAddress,
+    sender: context.sender,
   })
 }
 
@@ -95,7 +95,7 @@ export function passwordChangedMail(
       'If it wasn’t you, choose a new password now.',
     ],
     button: { label: 'It wasn’t me', url: context.forgetUrl },
-    supportAddress: context.supportAddress,
+    sender: context.sender,
   })
 }
 
@@ -110,7 +110,7 @@ export function newDeviceMail(
       'If it wasn’t you, choose a new password: this logs out every device.',
     ],
     button: { label: 'It wasn’t me', url: context.forgetUrl },
-    supportAddress: context.supportAddress,
+    sender: context.sender,
   })
 }
 
@@ -126,7 +126,7 @@ export function stepUpCodeMail(
     ],
     code: context.code,
     button: { label: 'See my devices', url: context.settingsUrl },
-    supportAddress: context.supportAddress,
+    sender: context.sender,
   })
 }
 
@@ -143,6 +143,6 @@ export function identityProofMail(
       'If it wasn’t you, ignore this e-mail.',
     ],
     button: { label: 'Yes, log me in', url: context.url },
-    supportAddress: context.supportAddress,
+    sender: context.sender,
   })
 }

@@ -1,13 +1,13 @@
 /** The texts of the e-mails about the second factor and passkeys. */
 
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 import { PROVIDER_LABELS } from '#platform/identity/provider.ts'
 import type { FactorChange } from '../queue.ts'
 
-type FactorEmailContext = { at: string; resetUrl: string; supportAddress: string }
+type FactorEmailContext = { at: string; resetUrl: string; sender: EmailSender }
 
-export function factorMail(change: FactorChange, { at, resetUrl, supportAddress }: FactorEmailContext): RenderedEmail {
+export function factorMail(change: FactorChange, { at, resetUrl, sender }: FactorEmailContext): RenderedEmail {
   const { subject, text } = describeChange(change)
   return renderEmail({
     subject,
@@ -17,7 +17,7 @@ export function factorMail(change: FactorChange, { at, resetUrl, supportAddress 
       'If it wasn’t you, choose a new password now: this logs out every device. Then write to us.',
     ],
     button: { label: 'It wasn’t me', url: resetUrl },
-    supportAddress,
+    sender,
   })
 }
 

@@ -1,7 +1,8 @@
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import type { Route } from './+types/account-deleted.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Account deleted · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Account deleted')]
 
 export default function AccountDeleted() {
   return (

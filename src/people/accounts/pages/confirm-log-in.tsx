@@ -4,11 +4,12 @@ import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { LogInForm } from '../session/log-in-form.tsx'
 import { confirmSocialLogIn, hasPendingLogIn } from '../social/social-session.ts'
 import type { Route } from './+types/confirm-log-in.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Confirm your log-in · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Confirm your log-in')]
 
 type Step = { is: 'opening' } | { is: 'asking'; token: string } | { is: 'used' }
 

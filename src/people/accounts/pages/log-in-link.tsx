@@ -6,7 +6,9 @@ import { ErrorMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { When } from '#ui/local-time.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { useForm } from '#ui/use-form.ts'
+import { useSite } from '#ui/use-site.ts'
 import { completeLogIn } from '../browser/complete-log-in.ts'
 import styles from '../parts/form.module.css'
 import { useLinkCall } from '../parts/link-call.ts'
@@ -16,7 +18,7 @@ import { OtpField } from '../parts/otp-field.tsx'
 import { logInByLink, readLogInLink } from '../wire.ts'
 import type { Route } from './+types/log-in-link.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Log in · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Log in')]
 
 const read = (client: Client, token: string) => client.call(readLogInLink, { body: { token } })
 
@@ -71,6 +73,7 @@ type UseProps = { email: string; expiresAt: string; token: string; onUsed: () =>
 
 function UseLink({ email, expiresAt, token, onUsed }: UseProps) {
   const navigate = useNavigate()
+  const site = useSite()
   const [needsCode, setNeedsCode] = useState(false)
   const rules = { otp: (text: string) => (needsCode && text.trim() === '' ? 'Code is required' : null) }
   const { form, field, errorMessage, isBusy } = useForm(rules, async ({ otp }) => {
@@ -93,7 +96,10 @@ function UseLink({ email, expiresAt, token, onUsed }: UseProps) {
     return response.errorCode?.startsWith('OTP_') ? { error: response.error, at: 'otp' as const } : response
   })
   return (
-    <FormFrame title="Log in to Understudy" lead="You opened the log-in link that we sent to this address.">
+    <FormFrame
+      title={site ? `Log in to ${site.name}` : 'Log in'}
+      lead="You opened the log-in link that we sent to this address."
+    >
       <p className={styles.note}>
         <b>{email}</b>
         <br />

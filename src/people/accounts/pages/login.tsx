@@ -1,12 +1,13 @@
 import { useLocation } from 'react-router'
 import { toSafeReturnPath } from '#domain/safe-return.ts'
 import { Mark } from '#ui/frame/mark.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { Poster } from '#ui/poster.tsx'
 import { LogInForm } from '../session/log-in-form.tsx'
 import type { Route } from './+types/login.ts'
 import styles from './login.module.css'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Community admin · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Community admin')]
 
 const POSTER_NAMES = ['still', 'print-1', 'print-2', 'print-3']
 

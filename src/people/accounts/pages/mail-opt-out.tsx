@@ -3,12 +3,13 @@ import { changeMailOptOut } from '#people/mailing/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { BrokenLink } from '../parts/broken-link.tsx'
 import { type LinkCall, useLinkCall } from '../parts/link-call.ts'
 import type { Route } from './+types/mail-opt-out.ts'
 import styles from './mail-opt-out.module.css'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Your e-mails · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Your e-mails')]
 
 type Choice = { category: MailCategory; label: string; isOff: boolean }
 type OptOut = Choice & { address: string; choices: Choice[] }

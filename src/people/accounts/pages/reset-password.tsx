@@ -1,7 +1,8 @@
+import { createTitle } from '#ui/page-title.ts'
 import { ChoosePasswordPage } from '../parts/choose-password-page.tsx'
 import type { Route } from './+types/reset-password.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Choose a new password · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Choose a new password')]
 
 export default function ResetPassword() {
   return (

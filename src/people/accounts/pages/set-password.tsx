@@ -1,7 +1,8 @@
+import { createTitle } from '#ui/page-title.ts'
 import { ChoosePasswordPage } from '../parts/choose-password-page.tsx'
 import type { Route } from './+types/set-password.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Set a password · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Set a password')]
 
 export default function SetPassword() {
   return (

@@ -2,13 +2,14 @@ import { useRevalidator } from 'react-router'
 import { listCountries } from '#domain/country.ts'
 import { browserClient } from '#http/client.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { setCurrentPerson } from '../browser/current-person.ts'
 import { appSessionContext } from '../session/app-session.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { Settings } from '../settings/settings.tsx'
 import type { Route } from './+types/settings.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Settings · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Settings')]
 
 export function loader() {
   return { countries: listCountries() }

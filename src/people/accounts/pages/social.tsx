@@ -4,12 +4,13 @@ import { browserClient } from '#http/client.ts'
 import { depsContext, socialContext } from '#http/context.ts'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { LogInForm } from '../session/log-in-form.tsx'
 import { SocialButtons } from '../social/social-buttons.tsx'
 import { logInWithProvider } from '../social/social-session.ts'
 import type { Route } from './+types/social.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Log in · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Log in')]
 
 export function loader({ context }: Route.LoaderArgs) {
   const callbackResult = context.get(socialContext)

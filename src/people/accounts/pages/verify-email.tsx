@@ -4,6 +4,7 @@ import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { confirmEmail } from '../browser/confirm-email.ts'
 import { getSignUpKey } from '../browser/sign-up-key.ts'
 import { ConfirmWithPasswordForm } from '../parts/confirm-with-password-form.tsx'
@@ -11,7 +12,7 @@ import { clearLinkToken, useLinkToken } from '../parts/link-token.ts'
 import { LogInForm } from '../session/log-in-form.tsx'
 import type { Route } from './+types/verify-email.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Confirm your address · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Confirm your address')]
 
 export default function VerifyEmail() {
   const navigate = useNavigate()

@@ -44,7 +44,7 @@ export async function createRegistrationOptions(
   const person = owner.value
   const existingPasskeys = await listPasskeys(deps.db, personId)
   const options = await generateRegistrationOptions({
-    rpName: 'Understudy',
+    rpName: deps.site.current.name,
     rpID: getRelyingParty(deps.config).id,
     userName: person.email,
     userDisplayName: person.name,

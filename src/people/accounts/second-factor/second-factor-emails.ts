@@ -17,7 +17,7 @@ export async function writeFactorChanged(
   const emailContent = factorMail(change, {
     at: toZoneTime(new Date(at), person.timezone_id ?? 'UTC').displayText,
     resetUrl: new URL('/forget-password', config.publicUrl).href,
-    supportAddress: config.supportAddress,
+    sender: deps.site.current,
   })
   const dedupeKey = `${change.is}:${personId}:${eventId}` as const
   await transact(db, (tx) => enqueueMail(tx, jobs, { dedupeKey, to: person.email, ...emailContent }))

@@ -54,7 +54,7 @@ export async function initialiseSecondFactor(
   if (await hasSecondFactor(deps, personId)) return refused('SECOND_FACTOR_ON')
   const owner = await requireOwner(deps, passwords, input)
   if (!owner.ok) return owner
-  const totp = createTotpSetup(owner.value.email)
+  const totp = createTotpSetup(owner.value.email, deps.site.current.name)
   const sealedSecret = deps.secrets.seal(totp.secret)
   return transact(deps.db, async (tx) => {
     if (!(await lockPersonForShare(tx, personId))) return refused('TOKEN_INVALID')

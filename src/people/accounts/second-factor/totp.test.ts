@@ -54,18 +54,18 @@ describe('the codes of an authenticator app', () => {
   })
 
   test.each(['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦'])('are six digits, not %j', (code) => {
-    expect(findTotpStep(createTotpSetup('ana@cruz.test').secret, code, toDate(59))).toBeNull()
+    expect(findTotpStep(createTotpSetup('ana@cruz.test', 'Understudy').secret, code, toDate(59))).toBeNull()
   })
 
   test('have a secret of 160 random bits, an otpauth URI and a QR code', () => {
-    const { secret, uri, qrSvg } = createTotpSetup('ana@cruz.test')
+    const { secret, uri, qrSvg } = createTotpSetup('ana@cruz.test', 'Understudy')
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(uri).toBe(
       `otpauth://totp/Understudy:ana%40cruz.test?issuer=Understudy&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     )
     expect(qrSvg).toMatch(/^<svg [^>]*>/)
     expect(qrSvg).not.toMatch(/script|style=|href/)
-    expect(createTotpSetup('ana@cruz.test').secret).not.toBe(secret)
+    expect(createTotpSetup('ana@cruz.test', 'Understudy').secret).not.toBe(secret)
   })
 })
 

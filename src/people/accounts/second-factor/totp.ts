@@ -2,7 +2,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 
-const ISSUER = 'Understudy'
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20
 /** Also accepts the codes of the step before and after, because clocks differ and people type slowly. */
@@ -16,8 +15,9 @@ export type TotpSetup = {
   qrSvg: string
 }
 
-export function createTotpSetup(email: string): TotpSetup {
-  const totp = createTotp(new Secret({ size: SECRET_BYTES }), email)
+/** @param issuer the site's name, which the app shows above the codes */
+export function createTotpSetup(email: string, issuer: string): TotpSetup {
+  const totp = createTotp(new Secret({ size: SECRET_BYTES }), { issuer, label: email })
   const uri = totp.toString()
   return { secret: totp.secret.base32, uri, qrSvg: renderSVG(uri, { border: 2 }) }
 }
@@ -34,6 +34,6 @@ export function findTotpStep(secret: string, code: string, at: Date): number | n
 
 export const isDigits = (code: string): boolean => /^[0-9]{6}$/.test(code)
 
-function createTotp(secret: Secret, label = ISSUER): TOTP {
-  return new TOTP({ issuer: ISSUER, label, algorithm: 'SHA1', digits: 6, period: 30, secret })
+function createTotp(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {
+  return new TOTP({ ...names, algorithm: 'SHA1', digits: 6, period: 30, secret })
 }

@@ -20,7 +20,7 @@ export function ExportSettings({ as }: { as: SignedInAudience }) {
     setBusy(false)
     if (response.error !== null) return setResult(toFormRefusal(response, as))
     const text = JSON.stringify(response.data.data, null, 2)
-    saveFile(new Blob([text], { type: 'application/json' }), 'understudy-account.json')
+    saveFile(new Blob([text], { type: 'application/json' }), 'account.json')
     setResult({ error: null })
   }
 

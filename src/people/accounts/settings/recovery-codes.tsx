@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { focusField } from '#ui/focus.ts'
+import { useSite } from '#ui/use-site.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './second-factor.module.css'
 import settings from './settings.module.css'
@@ -9,7 +10,8 @@ import settings from './settings.module.css'
 type Props = { codes: string[]; email: string; onSaved: () => void }
 
 export function RecoveryCodes({ codes, email, onSaved }: Props) {
-  const text = `Understudy: recovery codes of ${email}\nEach works once, instead of a code from the app.\n\n${codes.join('\n')}\n`
+  const site = useSite()
+  const text = `${site?.name ?? location.host}: recovery codes of ${email}\nEach works once, instead of a code from the app.\n\n${codes.join('\n')}\n`
   return (
     <div className={settings.form}>
       <h3 className={styles.step} ref={focusField} tabIndex={-1}>
@@ -32,7 +34,7 @@ export function RecoveryCodes({ codes, email, onSaved }: Props) {
           look="quiet"
           size="compact"
           aria-label="Download the codes"
-          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'understudy-recovery-codes.txt')}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
         >
           <Download size={16} /> Download
         </Button>

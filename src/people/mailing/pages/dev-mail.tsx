@@ -4,13 +4,14 @@ import { normaliseEmail } from '#domain/contact.ts'
 import { depsContext } from '#http/context.ts'
 import { mayReadDevMail } from '#http/dev-key.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import text from '#ui/text.module.css'
 import { listAttachments, listNewestMails } from '../queries.ts'
 import type { Route } from './+types/dev-mail.ts'
 import styles from './dev-mail.module.css'
 
 export const handle = { document: true, frame: 'site' }
-export const meta = () => [{ title: 'E-mails · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'E-mails')]
 
 const MAX_MAILS = 50
 

@@ -4,11 +4,12 @@ import { useLinkToken } from '#people/accounts/parts/link-token.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { VisitorThread } from '../parts/visitor-thread.tsx'
 import { readThread, type Thread } from '../wire.ts'
 import type { Route } from './+types/conversation.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Your conversation · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Your conversation')]
 
 type ThreadState = { thread: Thread | null; error: string | null; isUnknown: boolean }
 

@@ -1,10 +1,11 @@
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { AttributionView } from '../attribution/attribution-view.tsx'
 import { loadAttribution } from '../attribution/load-attribution.ts'
 import type { Route } from './+types/attribution.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Attribution · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Attribution')]
 export const handle = { isWide: true }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {

@@ -2,12 +2,13 @@ import { setCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { LearnerHome } from '#screens/portal/home/learner-home.tsx'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { AdminHome } from '../home/admin-home.tsx'
 import { loadHome } from '../home/load-home.ts'
 import type { Route } from './+types/home.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Portal · Understudy' },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  createTitle(matches, 'Portal'),
   { name: 'description', content: 'Your courses, your dates and your lessons.' },
 ]
 

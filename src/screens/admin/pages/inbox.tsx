@@ -1,11 +1,12 @@
 import { useRevalidator } from 'react-router'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { InboxView } from '../inbox/inbox-view.tsx'
 import { loadInbox } from '../inbox/load-inbox.ts'
 import type { Route } from './+types/inbox.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Inbox · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Inbox')]
 export const handle = { isWide: true }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {

@@ -1,11 +1,12 @@
 import { useRevalidator } from 'react-router'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { loadMails } from '../mail/load-mails.ts'
 import { MailPage } from '../mail/mail-page.tsx'
 import type { Route } from './+types/mail.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'E-mails · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'E-mails')]
 export const handle = { isWide: true }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {

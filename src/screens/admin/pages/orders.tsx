@@ -1,11 +1,12 @@
 import { useRevalidator } from 'react-router'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { loadOrders } from '../orders/load-orders.ts'
 import { OrdersView } from '../orders/orders-view.tsx'
 import type { Route } from './+types/orders.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Orders · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Orders')]
 export const handle = { isWide: true }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {

@@ -2,15 +2,14 @@ import { NoRoom } from '#learn/lessons/room/no-room.tsx'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { FinishScreen } from '../finished/finish-screen.tsx'
 import { loadFinish } from '../finished/load-finish.ts'
 import { NotFinished } from '../finished/not-finished.tsx'
 import type { Route } from './+types/finished.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: loaderData && 'room' in loaderData ? `${loaderData.room.course.title} · Understudy` : 'Course · Understudy',
-  },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, loaderData && 'room' in loaderData ? loaderData.room.course.title : 'Course'),
 ]
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {

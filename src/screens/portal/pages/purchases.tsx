@@ -2,12 +2,13 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { Purchases } from '../purchases/purchases.tsx'
 import { listOwnPurchases } from '../wire/purchases.ts'
 import type { Route } from './+types/purchases.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Purchases · Understudy' },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  createTitle(matches, 'Purchases'),
   { name: 'description', content: 'Your orders, with their receipts, invoices and balances.' },
 ]
 

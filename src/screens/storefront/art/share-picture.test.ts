@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { breakIntoLines, createLine } from '#platform/pictures/glyphs.ts'
 import { renderPng } from '#platform/pictures/png.ts'
-import { drawPicture, getPicturePath, HOME_PICTURE, type SharePicture } from './share-picture.ts'
+import { createHomePicture, drawPicture, getPicturePath, type SharePicture } from './share-picture.ts'
+
+const HOME_PICTURE = createHomePicture({ name: 'Mill School', headline: 'Learn by doing' })
 
 const wordLists = fc.array(
   fc.string({ unit: fc.constantFrom(...'aeiouylmWMgpÅêłđ€₱ш’,-'), minLength: 1, maxLength: 9 }),
@@ -44,10 +46,16 @@ test.each(['محمد', 'שלום', '王小明', '김민수', 'สมชาย', 
   },
 )
 
-test('another text, poster or crop gives another address', () => {
+test('another text, poster, crop or name of the site gives another address', () => {
   const homePath = getPicturePath(HOME_PICTURE)
   expect(homePath).toMatch(/^\/og\/home-[0-9a-f]{16}\.png$/)
-  for (const change of [{ title: 'x' }, { line: 'x' }, { focal: 1 }, { print: { ...HOME_PICTURE.design, hue: 1 } }])
+  for (const change of [
+    { title: 'x' },
+    { siteName: 'x' },
+    { line: 'x' },
+    { focal: 1 },
+    { print: { ...HOME_PICTURE.design, hue: 1 } },
+  ])
     expect(getPicturePath({ ...HOME_PICTURE, ...change })).not.toBe(homePath)
   expect(getPicturePath({ ...HOME_PICTURE })).toBe(homePath)
 })

@@ -4,6 +4,7 @@ import type { CourseCard } from '#catalogue/catalog/wire.ts'
 import { cropPoster, getPosterDesign, type PosterDesign } from '#design/poster-design.ts'
 import { SITE_ART } from '#design/site-art.ts'
 import { COLOURS } from '#design/tokens.ts'
+import type { Site } from '#domain/site.ts'
 import { breakIntoLines, createLine, type Line, toPrintable } from '#platform/pictures/glyphs.ts'
 import { formatCourseByline, formatCourseKind } from '../course-labels.ts'
 import type { Information } from '../information/information.ts'
@@ -17,7 +18,12 @@ export type SharePicture = {
   plain: { title: string; subtitle: string }
   design: PosterDesign
   focal: number
+  /** Beside the mark. */
+  siteName: string
 }
+
+/** `deps.site.current` */
+type SiteWords = Pick<Site, 'name' | 'headline'>
 
 /** Drawing version. Increase it when the drawing changes: every picture then gets a new address. */
 const DRAWING_VERSION = 3
@@ -28,7 +34,7 @@ type PicturedCourse = Pick<
   'coursePrefixCode' | 'sectionTitle' | 'images' | 'kind' | 'deliveryType' | 'instructor' | 'instructorCount'
 >
 
-export function createCoursePicture(course: PicturedCourse): SharePicture {
+export function createCoursePicture(course: PicturedCourse, { name: siteName }: SiteWords): SharePicture {
   const { coursePrefixCode: name, sectionTitle: title, images } = course
   return {
     name,
@@ -37,25 +43,29 @@ export function createCoursePicture(course: PicturedCourse): SharePicture {
     plain: { title: `Course ${name}`, subtitle: formatCourseKind(course) },
     design: getPosterDesign(images) ?? DEFAULT_DESIGN,
     focal: images.focal,
+    siteName,
   }
 }
 
-export function createInformationPicture({ name, heading, art }: Information): SharePicture {
+export function createInformationPicture({ name, heading, art }: Information, site: SiteWords): SharePicture {
   const design = (art && getPosterDesign(art)) ?? DEFAULT_DESIGN
-  const { subtitle } = HOME_TEXTS
-  return { name, title: heading, subtitle, plain: HOME_TEXTS, design, focal: art?.focal ?? 50 }
+  const { subtitle, plain, siteName } = createHomePicture(site)
+  return { name, title: heading, subtitle, plain, design, focal: art?.focal ?? 50, siteName }
 }
 
-const HOME_TEXTS = {
-  title: 'Learn the part. Then go on.',
-  subtitle: 'Live and on-demand courses from working creators',
-} as const
-export const HOME_PICTURE: SharePicture = {
-  name: 'home',
-  ...HOME_TEXTS,
-  plain: HOME_TEXTS,
-  design: DEFAULT_DESIGN,
-  focal: 50,
+const SUBTITLE = 'Live and on-demand courses'
+export const HOME_PICTURE_NAME = 'home'
+
+export function createHomePicture({ name: siteName, headline }: SiteWords): SharePicture {
+  return {
+    name: HOME_PICTURE_NAME,
+    title: headline,
+    subtitle: SUBTITLE,
+    plain: { title: 'Courses', subtitle: SUBTITLE },
+    design: DEFAULT_DESIGN,
+    focal: 50,
+    siteName,
+  }
 }
 
 /** `/og/NG-0123456789abcdef.png`: each picture has its own address, so that browsers may cache it for ever. */
@@ -77,9 +87,10 @@ const TITLE_SIZES = [76, 68, 60, 52, 44, 36]
 const MAX_TITLE_LINES = 5
 const SUBTITLE_SIZE = 32
 
-export function drawPicture({ design, focal, plain, ...texts }: SharePicture): string {
+export function drawPicture({ design, focal, plain, siteName, ...texts }: SharePicture): string {
   const { width, height } = PICTURE_SIZE
   const title = toPrintable(texts.title, plain.title, 'display')
+  const name = fitName(toPrintable(siteName, '', 'display'))
   const subtitle = toPrintable(texts.subtitle, plain.subtitle)
   const { size, lines } = fitTitle(title)
   const subtitleTop = MARGIN + lines.length * size * 1.04 + 16
@@ -91,9 +102,17 @@ export function drawPicture({ design, focal, plain, ...texts }: SharePicture): s
     `<g fill="${text}">${drawLines(lines, MARGIN + size * 0.8, size * 1.04)}</g>`,
     `<g fill="${faint}">${drawLines(breakIntoLines(subtitle, 'text', SUBTITLE_SIZE, TEXT_WIDTH), subtitleTop + SUBTITLE_SIZE, SUBTITLE_SIZE * 1.4)}</g>`,
     `<path transform="translate(${MARGIN} ${height - MARGIN - 33}) scale(1.25)" fill="${spark}" d="M13 0a13 13 0 1 1 0 26H0V13A13 13 0 0 1 13 0z"/>`,
-    `<path transform="translate(${MARGIN + 46} ${height - MARGIN - 5})" fill="${text}" d="${createLine('Understudy', 'display', 34).path}"/>`,
+    `<path transform="translate(${MARGIN + 46} ${height - MARGIN - 5})" fill="${text}" d="${name}"/>`,
     '</svg>',
   ].join('')
+}
+
+const NAME_SIZES = [34, 28, 22, 17]
+
+/** The path of the name at the largest size at which it fits beside the mark. Empty in a script that our fonts lack. */
+function fitName(name: string): string {
+  const lines = NAME_SIZES.map((size) => createLine(name, 'display', size))
+  return (lines.find(({ width }) => width <= TEXT_WIDTH - 46) ?? lines.at(-1)!).path
 }
 
 /** The largest size at which the title fits. */

@@ -1,9 +1,11 @@
 import { ButtonLink } from '#ui/button.tsx'
 import { Poster } from '#ui/poster.tsx'
 import text from '#ui/text.module.css'
+import { useSite } from '#ui/use-site.ts'
 import styles from './creator-call.module.css'
 
-export function CreatorCall({ supportAddress }: { supportAddress: string }) {
+export function CreatorCall() {
+  const { name = '', support = '' } = useSite() ?? {}
   return (
     <section className={`${text.wrap} ${text.section}`} aria-labelledby="creators">
       <div className={styles.call}>
@@ -13,8 +15,8 @@ export function CreatorCall({ supportAddress }: { supportAddress: string }) {
             You bring what you know. We run the rest: the page, the seats, the payments, the e-mail. And every course
             gets its own poster, printed from its code. Not keen on it? Generate another.
           </p>
-          <ButtonLink size="tall" href={`mailto:${supportAddress}?subject=Teaching%20on%20Understudy`}>
-            Teach on Understudy
+          <ButtonLink size="tall" href={`mailto:${support}?subject=${encodeURIComponent(`Teaching at ${name}`)}`}>
+            Teach at {name}
           </ButtonLink>
         </div>
         <ul className={styles.prints} aria-label="Three posters for one course">

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import type { CourseCard } from '#catalogue/catalog/wire.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Poster } from '#ui/poster.tsx'
@@ -7,20 +8,15 @@ import styles from './hero.module.css'
 const POSTER_COUNT = 8
 const MOTIFS_BY_HEIGHT = ['ribbons', 'discs', 'signal', 'weave', 'contour', 'strata', 'aperture']
 
-export function Hero({ cards }: { cards: CourseCard[] }) {
+type Props = { cards: CourseCard[]; headline: string; lead: string }
+
+export function Hero({ cards, headline, lead }: Props) {
   return (
     <section className={text.wrap} aria-labelledby="opening">
       <div className={styles.opening}>
         <div className={styles.words}>
-          <h1 id="opening">
-            Learn the part.
-            <br />
-            Then go on.
-          </h1>
-          <p className={text.lede}>
-            Live and on-demand courses from people who make the thing for a living. Small rooms, real dates, something
-            finished by the end.
-          </p>
+          <h1 id="opening">{breakSentences(headline)}</h1>
+          <p className={text.lede}>{lead}</p>
           <p className={styles.actions}>
             <ButtonLink size="tall" href="#courses">
               See the courses
@@ -38,6 +34,16 @@ export function Hero({ cards }: { cards: CourseCard[] }) {
       </div>
     </section>
   )
+}
+
+/** Each sentence on its own line. */
+function breakSentences(headline: string): ReactNode {
+  return headline.split(/(?<=[.!?]) /).map((sentence, index) => (
+    <Fragment key={sentence}>
+      {index > 0 && <br />}
+      {sentence}
+    </Fragment>
+  ))
 }
 
 function pickHeroCards(cards: CourseCard[]): CourseCard[] {

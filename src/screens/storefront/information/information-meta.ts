@@ -1,5 +1,5 @@
 /** Head tags of an information page, for search engines and shared links. */
-
+import { joinTitle } from '#ui/page-title.ts'
 import { createShareMeta } from '../seo/share-meta.ts'
 import { createQuestionsData } from '../seo/structured-data.ts'
 import type { Information } from './information.ts'
@@ -8,15 +8,16 @@ import type { Information } from './information.ts'
 export function createInformationMeta(
   { name, title, description, sections }: Information,
   site: string,
+  siteName: string,
   sharePicturePath: string,
 ) {
-  const fullTitle = `${title} | Understudy`
+  const fullTitle = joinTitle(title, siteName)
   const address = `${site}/${name}`
   const questions = sections
     .filter(({ kind }) => kind === 'questions')
     .flatMap(({ parts }) => parts.map(({ title, html }) => ({ question: title, answer: html })))
   return [
-    ...createShareMeta({ title: fullTitle, description, address, picture: `${site}${sharePicturePath}` }),
+    ...createShareMeta({ siteName, title: fullTitle, description, address, picture: `${site}${sharePicturePath}` }),
     { tagName: 'link', rel: 'canonical', href: address },
     ...(questions.length > 0 ? [{ 'script:ld+json': createQuestionsData(questions, address) }] : []),
   ]

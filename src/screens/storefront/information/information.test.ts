@@ -11,7 +11,8 @@ import { createInformationMeta } from './information-meta.ts'
 import { toOfferedInformation } from './offered-information.ts'
 
 const SUPPORT = 'help@house.test'
-const shipped = { config: { pagesDir: 'content/pages', supportAddress: SUPPORT } }
+const site = { current: { supportAddress: SUPPORT } }
+const shipped = { config: { pagesDir: 'content/pages' }, site }
 const folders: string[] = []
 let folder: string
 
@@ -35,7 +36,7 @@ async function readAllPages(): Promise<Information[]> {
 /** Writes `text` as one of the pages and returns its faults, without the folder in their paths. */
 async function listFaults(text: string, name: Information['name'] = 'faq'): Promise<string[]> {
   await writeFile(join(folder, `${name}.md`), text)
-  const page = await readInformation({ config: { pagesDir: folder, supportAddress: SUPPORT } }, name)
+  const page = await readInformation({ config: { pagesDir: folder }, site }, name)
   return page.ok ? [] : page.refusal.reason!.replaceAll(`${folder}/`, '').split('\n')
 }
 
@@ -118,7 +119,7 @@ describe('a text', () => {
         '## More',
       ),
     )
-    const { intro, sections } = await read('faq', { config: { pagesDir: folder, supportAddress: SUPPORT } })
+    const { intro, sections } = await read('faq', { config: { pagesDir: folder }, site })
     expect(intro).toBe('<p>Before.</p>\n')
     expect(sections).toEqual([
       {
@@ -134,17 +135,17 @@ describe('a text', () => {
 
   test('contains no scripts: HTML is escaped, and a javascript: link stays plain text', async () => {
     await writeFile(join(folder, 'faq.md'), page('## One', '<script>alert(1)</script> [x](javascript:alert)'))
-    const { sections } = await read('faq', { config: { pagesDir: folder, supportAddress: SUPPORT } })
+    const { sections } = await read('faq', { config: { pagesDir: folder }, site })
     expect(sections[0]!.html).toBe('<p>&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:alert)</p>\n')
   })
 
   test('gives search engines its questions, if it has any', async () => {
-    const faq = createInformationMeta(await read('faq'), 'https://house.test', '/og/faq.png')
+    const faq = createInformationMeta(await read('faq'), 'https://house.test', 'Mill School', '/og/faq.png')
     const questionsTag = faq.find((tag) => 'script:ld+json' in tag)
     expect(JSON.stringify(questionsTag)).toContain('"@type":"FAQPage"')
     expect(JSON.stringify(questionsTag)).toContain('How long do I have for a live course?')
     expect(faq).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://house.test/faq' })
-    const about = createInformationMeta(await read('about-us'), 'https://house.test', '/og/faq.png')
+    const about = createInformationMeta(await read('about-us'), 'https://house.test', 'Mill School', '/og/faq.png')
     expect(about.some((tag) => 'script:ld+json' in tag)).toBe(false)
   })
 })
@@ -202,7 +203,7 @@ describe('a fault in a text is reported with file and line', () => {
   test('a missing file prevents the start, and all faults are reported together', async () => {
     await rm(join(folder, 'privacy.md'))
     await listFaults(page('# One'))
-    const startAttempt = requireInformation({ pagesDir: folder, supportAddress: SUPPORT })
+    const startAttempt = requireInformation({ pagesDir: folder })
     await expect(startAttempt).rejects.toThrow(StartupError)
     await expect(startAttempt).rejects.toThrow(/faq\.md:7 .*\n.*privacy\.md cannot be read \(ENOENT\)/)
   })

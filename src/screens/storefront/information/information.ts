@@ -10,6 +10,7 @@ import { StartupError } from '#config/config.ts'
 import { isWholeAddress } from '#domain/learning/text-address.ts'
 import { POLICY_FIGURES, REFUND_POLICIES, summariseRefund } from '#domain/orders/refund-policy.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Site } from '#domain/site.ts'
 import { INFORMATION_PAGES, type InformationPage } from '#domain/site-addresses.ts'
 import type { Deps } from '#http/deps.ts'
 import { decodeTextFile } from '#platform/text-file.ts'
@@ -41,11 +42,14 @@ const FrontMatter = z.strictObject({
 
 export type Information = z.output<typeof FrontMatter> & InformationText & { name: InformationPage; heading: string }
 
-type InformationDependencies = { config: Pick<Deps['config'], 'pagesDir' | 'supportAddress'> }
+type InformationDependencies = {
+  config: Pick<Deps['config'], 'pagesDir'>
+  site: { current: Pick<Site, 'supportAddress'> }
+}
 
 /** Refuses with all faults as `reason`, one per line. */
 export async function readInformation(
-  { config }: InformationDependencies,
+  { config, site }: InformationDependencies,
   name: InformationPage,
 ): Promise<Outcome<Information>> {
   const path = join(config.pagesDir, `${name}.md`)
@@ -56,14 +60,19 @@ export async function readInformation(
   })
   const source = bytes && decodeTextFile(bytes, path, faults)
   const page =
-    source === null ? null : readPage(fillPlaceholders(source, path, config.supportAddress, faults), path, faults)
+    source === null ? null : readPage(fillPlaceholders(source, path, site.current.supportAddress, faults), path, faults)
   if (!page || faults.length > 0) return refused('INTERNAL', { reason: faults.join('\n') })
   return accepted({ ...page, name, heading: page.heading ?? page.title })
 }
 
-/** @throws StartupError with the faults of all pages, by file and line */
+/**
+ * Runs before the database is known, so it reads the files with an invented support address.
+ *
+ * @throws StartupError with the faults of all pages, by file and line
+ */
 export async function requireInformation(config: InformationDependencies['config']): Promise<void> {
-  const pages = await Promise.all(INFORMATION_PAGES.map((name) => readInformation({ config }, name)))
+  const site = { current: { supportAddress: 'support@example.test' } }
+  const pages = await Promise.all(INFORMATION_PAGES.map((name) => readInformation({ config, site }, name)))
   const faults = pages.flatMap((page) => (page.ok ? [] : [page.refusal.reason]))
   if (faults.length > 0) throw new StartupError(faults.join('\n'))
 }

@@ -1,13 +1,17 @@
 import { data, redirect } from 'react-router'
 import { listCourseCards } from '#catalogue/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
+import { createTitle } from '#ui/page-title.ts'
 import { loadSimilarCards } from '../catalogue/similar-courses.ts'
 import { NotFound } from '../information/not-found.tsx'
 import type { Route } from './+types/code.ts'
 
 export const handle = { frame: 'site' }
 
-export const meta = () => [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) => [
+  createTitle(matches, 'Not found'),
+  { name: 'robots', content: 'noindex' },
+]
 
 /** Redirects a course or prefix code to its page and keeps the query string. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

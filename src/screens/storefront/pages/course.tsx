@@ -7,6 +7,7 @@ import { createInlinePoster } from '#design/poster-design.ts'
 import { isGeneralPage } from '#domain/site-addresses.ts'
 import { isSlash, trimEnd } from '#domain/trim.ts'
 import { depsContext } from '#http/context.ts'
+import { createTitle, getSiteName } from '#ui/page-title.ts'
 import { createCoursePicture, getPicturePath } from '../art/share-picture.ts'
 import { listComparedCourses } from '../catalogue/compared-courses.ts'
 import { loadSimilarCards } from '../catalogue/similar-courses.ts'
@@ -23,10 +24,10 @@ export const handle = { document: true, frame: 'site' }
 const CARD_COUNT = 3
 const NO_COURSE = { course: null, workshop: null, comparedCourses: [], page: null, poster: '' }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData?.course
-    ? createCourseMeta(loaderData)
-    : [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
+    ? createCourseMeta({ ...loaderData, siteName: getSiteName(matches) })
+    : [createTitle(matches, 'Not found'), { name: 'robots', content: 'noindex' }]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
@@ -56,7 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     workshop?.fullCourse ? [workshop.fullCourse] : [],
   )
   const page = isGeneralPage(path) ? path : null
-  const picture = getPicturePath(createCoursePicture(course))
+  const picture = getPicturePath(createCoursePicture(course, deps.site.current))
   const poster = createInlinePoster(course.images)
   return data({ course, workshop, comparedCourses: comparedCourses, cards, site, page, picture, poster }, { headers })
 }

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { createCacheHeaders } from '#catalogue/catalog/cache-headers.ts'
 import { loadProfilePage } from '#catalogue/profiles/load-profile-page.ts'
 import { depsContext } from '#http/context.ts'
+import { createTitle, getSiteName, joinTitle } from '#ui/page-title.ts'
 import { createCoursePicture, getPicturePath } from '../art/share-picture.ts'
 import { loadSimilarCards } from '../catalogue/similar-courses.ts'
 import { CreatorPage } from '../creator/creator-page.tsx'
@@ -11,13 +12,20 @@ import type { Route } from './+types/creator.ts'
 
 export const handle = { document: true, frame: 'site' }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData?.profile) return [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const siteName = getSiteName(matches)
+  if (!loaderData?.profile) return [createTitle(matches, 'Not found'), { name: 'robots', content: 'noindex' }]
   const { profile, site, picture } = loaderData
   const description = profile.quote ?? profile.biography[0] ?? `Courses with ${profile.name}`
   const address = `${site}${profile.path}`
   return [
-    ...createShareMeta({ title: `${profile.name} | Understudy`, description, address, picture: `${site}${picture}` }),
+    ...createShareMeta({
+      siteName,
+      title: joinTitle(profile.name, siteName),
+      description,
+      address,
+      picture: `${site}${picture}`,
+    }),
     { tagName: 'link', rel: 'canonical', href: address },
   ]
 }
@@ -34,7 +42,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     return data({ profile: null, cards, site, picture: '' }, { status: 404 })
   }
   if (profile.path !== pathname) throw redirect(`${profile.path}${search}`, 301)
-  const picture = getPicturePath(createCoursePicture(profile.shown))
+  const picture = getPicturePath(createCoursePicture(profile.shown, deps.site.current))
   return data({ profile, cards: [], site, picture }, { headers: createCacheHeaders(deps.clock(), profile.cards) })
 }
 

@@ -3,14 +3,15 @@ import { loadDraftedCourse } from '#catalogue/previews/load-drafted-course.ts'
 import { isGeneralPage } from '#domain/site-addresses.ts'
 import { depsContext } from '#http/context.ts'
 import { photoMakerContext } from '#media/pictures/photo-context.ts'
+import { createTitle } from '#ui/page-title.ts'
 import { DraftPage, EndedDraft } from '../draft/draft-page.tsx'
 import { isWorkshopPage } from '../workshop.ts'
 import type { Route } from './+types/draft.ts'
 
 export const handle = { document: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course?.title ? `Preview of ${loaderData.course.title}` : 'Preview'} | Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, loaderData?.course?.title ? `Preview of ${loaderData.course.title}` : 'Preview'),
 ]
 
 export async function loader({ context, params }: Route.LoaderArgs) {

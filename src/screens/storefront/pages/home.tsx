@@ -2,7 +2,8 @@ import { data } from 'react-router'
 import { createCacheHeaders } from '#catalogue/catalog/cache-headers.ts'
 import { isFiltering, NO_FILTER, parseFilter, parsePage } from '#domain/catalogue-filter.ts'
 import { depsContext } from '#http/context.ts'
-import { getPicturePath, HOME_PICTURE } from '../art/share-picture.ts'
+import { getSiteName } from '#ui/page-title.ts'
+import { createHomePicture, getPicturePath } from '../art/share-picture.ts'
 import { Catalogue } from '../catalogue/catalogue.tsx'
 import { loadHomeCourses } from '../catalogue/home-courses.ts'
 import { handlePageForm } from '../handle-page-form.ts'
@@ -17,11 +18,9 @@ import type { Route } from './+types/home.ts'
 
 export const handle = { document: true, frame: 'site' }
 
-const TITLE = 'Understudy: live and on-demand courses from working creators'
-const DESCRIPTION =
-  'Live and on-demand courses from people who make the thing for a living. Small rooms, real dates, something finished by the end.'
-
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const siteName = getSiteName(matches)
+  const title = `${siteName}: live and on-demand courses`
   const { page = 1, pages = 1, firstNumber: from = 1 } = loaderData?.listing ?? {}
   const filter = loaderData?.filter ?? NO_FILTER
   const getPageUrl = (pageNumber: number) => `${loaderData?.site}${getPageHref(pageNumber, filter)}`
@@ -30,8 +29,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     pageNumber >= 1 && pageNumber <= pages ? [{ tagName: 'link', rel, href: getPageUrl(pageNumber) }] : []
   return [
     ...createShareMeta({
-      title: page > 1 ? `${TITLE}, page ${page}` : TITLE,
-      description: DESCRIPTION,
+      siteName,
+      title: page > 1 ? `${title}, page ${page}` : title,
+      description: loaderData?.words.lead ?? '',
       address,
       picture: `${loaderData?.site}${loaderData?.picture}`,
     }),
@@ -50,26 +50,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const filter = parseFilter(searchParams)
   const courses = await loadHomeCourses(deps, filter, parsePage(searchParams))
-  const { supportAddress: support, publicUrl: site } = deps.config
+  const { publicUrl: site } = deps.config
+  const { name, headline, lead } = deps.site.current
   const isFilteredOrLater = isFiltering(filter) || courses.listing.page > 1
   const cacheHeaders = createCacheHeaders(deps.clock(), courses.cards, courses.soonCards)
   const headers: Record<string, string> = isFilteredOrLater
     ? { 'cache-control': 'no-cache' }
     : { ...cacheHeaders, 'cache-tag': '*' }
-  return data({ ...courses, filter, support, site, picture: getPicturePath(HOME_PICTURE) }, { headers })
+  const picture = getPicturePath(createHomePicture(deps.site.current))
+  return data({ ...courses, filter, site, words: { name, headline, lead }, picture }, { headers })
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => handlePageForm(context, request)
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { listing, cards, heroCards: first, soonCards: soon, comingSoon: awaited, filter, support } = loaderData
+  const { listing, cards, heroCards: first, soonCards: soon, comingSoon: awaited, filter, words } = loaderData
   return (
     <main id="content">
-      <Hero cards={first} />
+      <Hero cards={first} {...words} />
       <StartingSoon cards={soon} />
       <Catalogue listing={listing} cards={cards} comingSoon={awaited} filter={filter} sent={actionData ?? null} />
       <HowItWorks example={first.find((card) => card.nextDate?.startsAt && card.state.callToAction === 'enrol')} />
-      <CreatorCall supportAddress={support} />
+      <CreatorCall />
     </main>
   )
 }

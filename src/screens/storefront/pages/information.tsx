@@ -8,6 +8,7 @@ import { type SentMessage, submitMessageForm } from '#people/support/submit-mess
 import { GiftCardBalance } from '#sell/gift-cards/balance-form.tsx'
 import { type BalanceResult, checkGiftCardBalance } from '#sell/gift-cards/check-balance.ts'
 import { ReferralIsland } from '#sell/referrals/parts/own-link.tsx'
+import { createTitle, getSiteName } from '#ui/page-title.ts'
 import { createInformationPicture, getPicturePath } from '../art/share-picture.ts'
 import { GroupDiscountSteps } from '../home/group-discount-steps.tsx'
 import { readInformation } from '../information/information.ts'
@@ -22,8 +23,10 @@ type InformationActionResult = { sent?: SentMessage; giftCard?: BalanceResult }
 
 export const handle = { document: true, frame: 'site' }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData ? createInformationMeta(loaderData.page, loaderData.site, loaderData.picture) : []
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? createInformationMeta(loaderData.page, loaderData.site, getSiteName(matches), loaderData.picture)
+    : [createTitle(matches, 'Not found')]
 
 export const headers = () => ({ 'cache-control': 'public, max-age=0, s-maxage=300' })
 
@@ -39,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     poster: art ? createInlinePoster({ ...art, poster: `/art/${name}.svg` }) : null,
     tiers: name === REFER_A_FRIEND ? [...deps.config.groupTiers] : [],
     site: deps.config.publicUrl,
-    picture: getPicturePath(createInformationPicture(page.value)),
+    picture: getPicturePath(createInformationPicture(page.value, deps.site.current)),
   }
 }
 

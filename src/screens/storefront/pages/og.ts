@@ -5,9 +5,10 @@ import type { Deps } from '#http/deps.ts'
 import { renderPng } from '#platform/pictures/png.ts'
 import {
   createCoursePicture,
+  createHomePicture,
   createInformationPicture,
   drawPicture,
-  HOME_PICTURE,
+  HOME_PICTURE_NAME,
   hashPicture,
   type SharePicture,
 } from '../art/share-picture.ts'
@@ -38,12 +39,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Finds the picture of the home page, of an information page by its name, or of a course by its code. */
 async function getPicture(deps: Deps, name: string): Promise<SharePicture | null> {
-  if (name === HOME_PICTURE.name) return HOME_PICTURE
+  if (name === HOME_PICTURE_NAME) return createHomePicture(deps.site.current)
   const page = getInformationPage(name)
   if (page) {
     const information = await readInformation(deps, page)
-    return information.ok ? createInformationPicture(information.value) : null
+    return information.ok ? createInformationPicture(information.value, deps.site.current) : null
   }
   const [card] = await listCourseCards(deps, { codes: [name.toUpperCase()] })
-  return card ? createCoursePicture(card) : null
+  return card ? createCoursePicture(card, deps.site.current) : null
 }

@@ -8,6 +8,7 @@ import { isSlash, trimEnd } from '#domain/trim.ts'
 import { depsContext } from '#http/context.ts'
 import { SiteFooter } from '#ui/frame/site-footer.tsx'
 import { SiteHeader } from '#ui/frame/site-header.tsx'
+import { createTitle, getSiteName } from '#ui/page-title.ts'
 import { createCoursePicture, getPicturePath } from '../art/share-picture.ts'
 import { loadSimilarCards } from '../catalogue/similar-courses.ts'
 import { CoursePage } from '../course/course-page.tsx'
@@ -23,10 +24,10 @@ const COUNTRY = 'PH'
 
 export const handle = { document: true, lang: MARKETS[COUNTRY].lang }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData?.course
-    ? createCourseMeta({ ...loaderData, market: COUNTRY })
-    : [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
+    ? createCourseMeta({ ...loaderData, siteName: getSiteName(matches), market: COUNTRY })
+    : [createTitle(matches, 'Not found'), { name: 'robots', content: 'noindex' }]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
@@ -39,8 +40,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (movedPath) throw redirect(`${marketPath(COUNTRY, movedPath)}${search}`, 301)
   const definition = code ? await getCourseDefinition(deps, code) : null
   const marketText = definition?.marketTexts.find(({ country }) => country === COUNTRY)
-  const { publicUrl: site, supportAddress: support, mode } = deps.config
-  const siteFrame = { site, support, year: deps.clock().getUTCFullYear(), isDemo: mode !== 'production' }
+  const { publicUrl: site, mode } = deps.config
+  const siteFrame = { site, year: deps.clock().getUTCFullYear(), isDemo: mode !== 'production' }
   if (!definition || !marketText) {
     return data(
       { course: null, poster: '', rate: null, cards: await loadSimilarCards(deps, path), ...siteFrame },
@@ -55,7 +56,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     promise: promise ?? definition.promise,
   }
   const headers = createCacheHeaders(deps.clock(), [course])
-  const picture = getPicturePath(createCoursePicture(definition))
+  const picture = getPicturePath(createCoursePicture(definition, deps.site.current))
   const poster = createInlinePoster(definition.images)
   return data({ course, picture, poster, rate: await getRate(deps, COUNTRY), cards: [], ...siteFrame }, { headers })
 }
@@ -63,13 +64,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const action = ({ context, request }: Route.ActionArgs) => handlePageForm(context, request)
 
 export default function Philippines({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, poster, rate, cards, site, support, year, isDemo } = loaderData
+  const { course, poster, rate, cards, site, year, isDemo } = loaderData
   if (!course)
     return (
       <>
         <SiteHeader current="" />
         <NotFound cards={cards} />
-        <SiteFooter support={support} year={year} isDemo={isDemo} />
+        <SiteFooter year={year} isDemo={isDemo} />
       </>
     )
   const page = marketPath(COUNTRY, course.url)
@@ -79,7 +80,6 @@ export default function Philippines({ loaderData, actionData }: Route.ComponentP
       <SiteHeader current={page} site={site} />
       <CoursePage course={{ ...course, url: page }} poster={poster} otherCourses={[]} sent={actionData ?? null} />
       <SiteFooter
-        support={support}
         year={year}
         isDemo={isDemo}
         prices={rate ? 'Prices in Philippine pesos, charged in US dollars' : 'Prices in US dollars'}

@@ -6,6 +6,7 @@ import { createInlinePoster } from '#design/poster-design.ts'
 import { getPreviewPath } from '#domain/learning/room-path.ts'
 import { depsContext } from '#http/context.ts'
 import { loadPreview } from '#learn/lessons/read-preview.ts'
+import { createTitle, getSiteName, joinTitle } from '#ui/page-title.ts'
 import { createCoursePicture, getPicturePath } from '../art/share-picture.ts'
 import { loadSimilarCards } from '../catalogue/similar-courses.ts'
 import { handlePageForm } from '../handle-page-form.ts'
@@ -16,12 +17,18 @@ import type { Route } from './+types/preview.ts'
 
 export const handle = { document: true, frame: 'site' }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData?.found) return [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const siteName = getSiteName(matches)
+  if (!loaderData?.found) return [createTitle(matches, 'Not found'), { name: 'robots', content: 'noindex' }]
   const { course, lesson } = loaderData.found
-  const title = `${lesson.title}: a free lesson of ${course.title} with ${formatTeachers(course)} | Understudy`
+  const title = `${lesson.title}: a free lesson of ${course.title} with ${formatTeachers(course)}`
   return [
-    ...createShareMeta({ title, description: lesson.summary, ...loaderData.found.links }),
+    ...createShareMeta({
+      siteName,
+      title: joinTitle(title, siteName),
+      description: lesson.summary,
+      ...loaderData.found.links,
+    }),
     { tagName: 'link', rel: 'canonical', href: loaderData.found.links.address },
   ]
 }
@@ -41,7 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const site = deps.config.publicUrl
   const links = {
     address: `${site}${getPreviewPath(code, lesson.key)}`,
-    picture: `${site}${getPicturePath(createCoursePicture(course))}`,
+    picture: `${site}${getPicturePath(createCoursePicture(course, deps.site.current))}`,
   }
   const poster = createInlinePoster(course.images)
   return data(

@@ -1,12 +1,13 @@
 /** Head tags for the preview of a shared link. Crawlers need absolute URLs. */
-type ShareMetaInput = { title: string; description: string; address: string; picture: string }
+/** `siteName`: of the root loader; empty if it failed. */
+type ShareMetaInput = { siteName: string; title: string; description: string; address: string; picture: string }
 
-export function createShareMeta({ title, description, address, picture }: ShareMetaInput) {
+export function createShareMeta({ siteName, title, description, address, picture }: ShareMetaInput) {
   return [
     { title },
     { name: 'description', content: description },
     { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: 'Understudy' },
+    { property: 'og:site_name', content: siteName },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },

@@ -8,7 +8,7 @@ const CONTEXT = 'https://schema.org'
 /** @param address URL of the page. `site` is the origin of every URL, and `image` a picture of the course. */
 export function createCourseData(
   course: CourseDefinition,
-  { address, site, image }: StructuredDataContext,
+  { address, site, siteName, image }: StructuredDataContext,
 ): WithContext<Course> {
   return {
     '@context': CONTEXT,
@@ -19,16 +19,16 @@ export function createCourseData(
     image,
     inLanguage: 'en',
     courseCode: course.coursePrefixCode,
-    provider: { '@type': 'Organization', name: 'Understudy', url: `${site}/` },
+    provider: { '@type': 'Organization', name: siteName, url: `${site}/` },
     offers: createOffer(course, address),
     hasCourseInstance: createCourseInstances(course, address),
   }
 }
-type StructuredDataContext = { address: string; site: string; image: string }
+type StructuredDataContext = { address: string; site: string; siteName: string; image: string }
 
 export function createBreadcrumbData(
   course: CourseDefinition,
-  { address, site }: StructuredDataContext,
+  { address, site }: Pick<StructuredDataContext, 'address' | 'site'>,
 ): WithContext<BreadcrumbList> {
   return {
     '@context': CONTEXT,

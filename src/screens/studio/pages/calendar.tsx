@@ -2,12 +2,13 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { Agenda } from '../calendar/agenda.tsx'
 import { addDays, getWeekStart, toDay } from '../calendar/week.ts'
 import { listCalendar } from '../wire.ts'
 import type { Route } from './+types/calendar.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Studio calendar · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Studio calendar')]
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)

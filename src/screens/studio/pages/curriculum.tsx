@@ -5,6 +5,7 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { getBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { loadOrKeep } from '../browser/last-loaded.ts'
 import { Curriculum } from '../curriculum/curriculum.tsx'
 import { loadStudioCourse } from '../frame/load-course.ts'
@@ -13,8 +14,8 @@ import type { Route } from './+types/curriculum.ts'
 
 export const handle = { isWide: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course ? `Curriculum of ${loaderData.course.title}` : 'Curriculum'} · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, loaderData?.course ? `Curriculum of ${loaderData.course.title}` : 'Curriculum'),
 ]
 
 export function clientLoader(args: Route.ClientLoaderArgs) {

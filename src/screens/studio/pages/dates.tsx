@@ -4,6 +4,7 @@ import { getBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { ZoneName } from '#ui/local-time.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { CourseDatesView } from '../dates/course-dates.tsx'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { loadStudioCourse } from '../frame/load-course.ts'
@@ -12,8 +13,8 @@ import type { Route } from './+types/dates.ts'
 
 export const handle = { isWide: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course ? `Dates of ${loaderData.course.title}` : 'Dates'} · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, loaderData?.course ? `Dates of ${loaderData.course.title}` : 'Dates'),
 ]
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {

@@ -2,12 +2,13 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { StudioHome } from '../home/studio-home.tsx'
 import { listTaughtCourses } from '../wire.ts'
 import type { Route } from './+types/home.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Studio · Understudy' },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  createTitle(matches, 'Studio'),
   { name: 'description', content: 'The courses you teach, and their next sessions.' },
 ]
 

@@ -4,6 +4,7 @@ import { getBody, requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { listPromoCodes } from '#sell/promo-codes/wire.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
 import { CoursePrice } from '../price/course-price.tsx'
@@ -12,8 +13,8 @@ import type { Route } from './+types/price.ts'
 
 export const handle = { isWide: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course ? `Price of ${loaderData.course.title}` : 'Price'} · Studio · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, `${loaderData?.course ? `Price of ${loaderData.course.title}` : 'Price'} · Studio`),
 ]
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {

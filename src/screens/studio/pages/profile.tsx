@@ -3,12 +3,13 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { getBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { loadOrKeep } from '../browser/last-loaded.ts'
 import { NoProfile, ProfilePage } from '../profile/profile-page.tsx'
 import type { Route } from './+types/profile.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.profile ? loaderData.profile.name : 'Profile'} · Studio · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, `${loaderData?.profile ? loaderData.profile.name : 'Profile'} · Studio`),
 ]
 
 export function clientLoader(args: Route.ClientLoaderArgs) {

@@ -5,6 +5,7 @@ import { getBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { EmptyState } from '#ui/list/data-table.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import text from '#ui/text.module.css'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { loadStudioCourse } from '../frame/load-course.ts'
@@ -16,8 +17,8 @@ import type { Route } from './+types/progress.ts'
 
 export const handle = { isWide: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course ? `Progress in ${loaderData.course.title}` : 'Progress'} · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, loaderData?.course ? `Progress in ${loaderData.course.title}` : 'Progress'),
 ]
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {

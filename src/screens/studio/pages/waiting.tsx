@@ -7,6 +7,7 @@ import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import { EmptyState } from '#ui/list/data-table.tsx'
 import { ExportButton } from '#ui/list/export-button.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
@@ -16,8 +17,8 @@ import type { Route } from './+types/waiting.ts'
 
 export const handle = { isWide: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course ? `Waiting for ${loaderData.course.title}` : 'Waiting'} · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, loaderData?.course ? `Waiting for ${loaderData.course.title}` : 'Waiting'),
 ]
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {

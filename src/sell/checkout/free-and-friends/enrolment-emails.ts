@@ -73,7 +73,7 @@ async function loadFacts(
     firstSession: cohort?.startsAt ? formatSessionStart(cohort.startsAt, zone) : null,
     otherHours: await loadOtherHours(deps.db, cohortCode, zone),
     roomUrl: linkTo(deps, cohort ? getRoomPath(cohort.courseCode) : '/portal'),
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   }
 }
 

@@ -100,6 +100,6 @@ async function loadCourseFacts(deps: Deps, cohortCode: string) {
     otherHours: cohort && (await loadOtherHours(deps.db, cohortCode, cohort.timezoneId)),
     timezoneId: cohort?.timezoneId ?? 'UTC',
     roomUrl: new URL(cohort ? getRoomPath(cohort.courseCode) : '/portal', deps.config.publicUrl).href,
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   }
 }

@@ -53,7 +53,7 @@ async function deliver(deps: Deps, orderId: string): Promise<void> {
         amount: formatMoney(amount),
         code,
         coursesUrl: deps.config.publicUrl,
-        supportAddress: deps.config.supportAddress,
+        sender: deps.site.current,
       }),
     })
   })
@@ -72,7 +72,7 @@ export async function writeGiftCardReceipt(deps: Deps, orderId: string, requestI
     amount: formatMoney(money(purchase.amount_minor, order.currency)),
     sendAt: toZoneTime(purchase.send_at, order.timezone_id).displayText,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   })
   const attachments = [{ ...(await requireInvoice(deps, order)), contentType: 'application/pdf' }]
   await transact(deps.db, (tx) =>

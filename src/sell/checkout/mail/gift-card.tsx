@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { courseColours, HUES } from '#design/tokens.ts'
 import { greetingFor, plainName } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail, separateDirections } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail, separateDirections } from '#people/mailing/email.tsx'
 
 type GiftCardFacts = {
   name: string
@@ -12,18 +12,10 @@ type GiftCardFacts = {
   amount: string
   code: string
   coursesUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
-export function giftCardMail({
-  name,
-  buyer,
-  message,
-  amount,
-  code,
-  coursesUrl,
-  supportAddress,
-}: GiftCardFacts): RenderedEmail {
+export function giftCardMail({ name, buyer, message, amount, code, coursesUrl, sender }: GiftCardFacts): RenderedEmail {
   const from = plainName(buyer) ?? 'A friend'
   return renderEmail({
     subject: `A gift for you: ${amount} for a course of your choice`,
@@ -36,7 +28,7 @@ export function giftCardMail({
     ],
     code,
     button: { label: 'Choose a course', url: coursesUrl },
-    supportAddress,
+    sender,
   })
 }
 
@@ -93,11 +85,11 @@ type Bought = {
   amount: string
   sendAt: string
   orderUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
 export function giftCardBoughtMail(facts: Bought): RenderedEmail {
-  const { name, orderNumber, recipientEmail, amount, sendAt, orderUrl, supportAddress } = facts
+  const { name, orderNumber, recipientEmail, amount, sendAt, orderUrl, sender } = facts
   const recipient = plainName(facts.recipient)
   return renderEmail({
     subject: `Your gift card (receipt ${orderNumber})`,
@@ -107,6 +99,6 @@ export function giftCardBoughtMail(facts: Bought): RenderedEmail {
       isolated`It goes to ${recipient ? isolated`${recipient} (${recipientEmail})` : recipientEmail} by e-mail: ${sendAt}. The code is only in that e-mail.`,
     ],
     button: { label: 'See the order', url: orderUrl },
-    supportAddress,
+    sender,
   })
 }

@@ -1,7 +1,7 @@
 /** The e-mail that invites a friend of the buyer. */
 import { greetingFor, plainName } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 type Facts = {
   name: string
@@ -14,11 +14,11 @@ type Facts = {
   /** Nothing is owed for the order, and it was not free. */
   isPaid: boolean
   isReminder: boolean
-  supportAddress: string
+  sender: EmailSender
 }
 
 export function invitationMail(facts: Facts): RenderedEmail {
-  const { name, courseTitle, instructor, firstSession, otherHours, url, isPaid, isReminder, supportAddress } = facts
+  const { name, courseTitle, instructor, firstSession, otherHours, url, isPaid, isReminder, sender } = facts
   const buyer = plainName(facts.buyer) ?? 'A friend'
   const taught = isolated`${courseTitle}${instructor && isolated` with ${instructor}`}`
   const start = firstSession ? ` It begins on ${firstSession}.${otherHours ? ` ${otherHours}` : ''}` : ''
@@ -34,6 +34,6 @@ export function invitationMail(facts: Facts): RenderedEmail {
         : 'Not interested? Ignore this e-mail. We’ll remind you once.',
     ],
     button: { label: isolated`Confirm my seat in ${courseTitle}`, url },
-    supportAddress,
+    sender,
   })
 }

@@ -1,7 +1,7 @@
 /** The texts of the e-mails about a free enrolment. */
 import { greetingFor } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 export type PlaceFacts = {
   name: string
@@ -10,7 +10,7 @@ export type PlaceFacts = {
   firstSession: string | null
   otherHours: string | null
   roomUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
 export function placeAskedMail(facts: PlaceFacts & { url: string; until: string }): RenderedEmail {
@@ -23,7 +23,7 @@ export function placeAskedMail(facts: PlaceFacts & { url: string; until: string 
       'If it wasn’t you, ignore this e-mail: we won’t e-mail you again.',
     ],
     button: { label: isolated`Confirm my seat in ${facts.courseTitle}`, url: facts.url },
-    supportAddress: facts.supportAddress,
+    sender: facts.sender,
   })
 }
 
@@ -35,7 +35,7 @@ export function placeKnownMail(facts: PlaceFacts): RenderedEmail {
       isolated`${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail. You’re already enrolled, so you don’t need to do anything.`,
     ],
     button: { label: 'Open the course', url: facts.roomUrl },
-    supportAddress: facts.supportAddress,
+    sender: facts.sender,
   })
 }
 
@@ -55,7 +55,7 @@ export function welcomeMail(facts: PlaceFacts & { accessTerm: string }): Rendere
       facts.accessTerm,
     ],
     button: { label: 'Open the course', url: facts.roomUrl },
-    supportAddress: facts.supportAddress,
+    sender: facts.sender,
   })
 }
 

@@ -1,7 +1,7 @@
 /** The e-mail about an unfinished checkout. docs/contract §27. */
 import { greetingFor } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
-import type { EmailContent } from '#people/mailing/email.tsx'
+import type { EmailContent, EmailSender } from '#people/mailing/email.tsx'
 
 type Facts = {
   name: string
@@ -10,11 +10,11 @@ type Facts = {
   startsAt: string | null
   url: string
   deleteUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
 export function createUnfinishedMail(facts: Facts): EmailContent {
-  const { title, seats, startsAt, url, deleteUrl, supportAddress } = facts
+  const { title, seats, startsAt, url, deleteUrl, sender } = facts
   const party = seats === 1 ? 'a seat' : `${seats} seats`
   return {
     subject: isolated`Your saved checkout: ${title}`,
@@ -26,6 +26,6 @@ export function createUnfinishedMail(facts: Facts): EmailContent {
       `To delete what we saved, open ${deleteUrl}`,
     ],
     button: { label: 'Continue', url },
-    supportAddress,
+    sender,
   }
 }

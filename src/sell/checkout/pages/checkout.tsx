@@ -10,6 +10,7 @@ import { depsContext } from '#http/context.ts'
 import { StatusCard, StatusCardFooter } from '#people/app-shell/status-card.tsx'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { CheckoutFrame } from '../frame/frame.tsx'
 import { CheckoutSkeleton } from '../frame/skeleton.tsx'
 import { CheckoutSummary } from '../frame/summary.tsx'
@@ -32,8 +33,8 @@ import type { Route } from './+types/checkout.ts'
 const Checkout = lazyComponent(async () => (await import('../frame/checkout.tsx')).Checkout)
 const FreeCheckout = lazyComponent(async () => (await import('../frame/free-checkout.tsx')).FreeCheckout)
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `Checkout: ${loaderData.course.title} · Understudy` : 'Checkout · Understudy' },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, loaderData ? `Checkout: ${loaderData.course.title}` : 'Checkout'),
 ]
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -50,7 +51,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     courseCode: cohort.cohortCode,
     offerCode: offer?.offerCode ?? cohort.cohortCode,
     isOfferEnded: !namedOffer && code !== cohort.cohortCode && code !== cohort.courseCode,
-    support: deps.config.supportAddress,
+    support: deps.site.current.supportAddress,
     stripe: stripe && { publishableKey: stripe.publishableKey, isTest: stripe.isTest },
     takesCards: deps.gateways.forMethod('card') !== null,
     takesPaypal: deps.gateways.forMethod('paypal') !== null,

@@ -12,10 +12,11 @@ import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { When } from '#ui/local-time.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { confirmEnrolment, readConfirmation } from '../wire/enrol.ts'
 import type { Route } from './+types/confirm-enrolment.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Confirm your seat · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Confirm your seat')]
 
 type Confirmed = Extract<ApiResult<typeof confirmEnrolment>, { error: null }>['data']['data']
 

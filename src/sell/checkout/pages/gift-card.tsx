@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { redirect } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
+import { createTitle } from '#ui/page-title.ts'
 import { CheckoutFrame } from '../frame/frame.tsx'
 import { CheckoutSkeleton } from '../frame/skeleton.tsx'
 import { GiftCheckout } from '../gift-form/gift-checkout.tsx'
@@ -11,13 +12,13 @@ import { initialiseGiftCheckout } from '../session/initialise-gift-checkout.ts'
 import { NoCardCard, NoticeBox } from '../session/lazy-parts.ts'
 import type { Route } from './+types/gift-card.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Buy a gift card · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Buy a gift card')]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { config, gateways } = context.get(depsContext)
-  const { stripe, supportAddress: support } = config
+  const { config, gateways, site } = context.get(depsContext)
+  const { stripe } = config
   return {
-    support,
+    support: site.current.supportAddress,
     takesCards: gateways.forMethod('card') !== null,
     takesPaypal: gateways.forMethod('paypal') !== null,
     stripe: stripe && { publishableKey: stripe.publishableKey, isTest: stripe.isTest },

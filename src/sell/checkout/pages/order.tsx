@@ -4,6 +4,7 @@ import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { StatusCard } from '#people/app-shell/status-card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { findOrder } from '../order-page/find-order.ts'
 import { UnknownOrder, UnreachableOrder } from '../order-page/missing-order.tsx'
 import { OrderFrame } from '../order-page/order-frame.tsx'
@@ -16,16 +17,16 @@ const FoundOrder = lazyComponent(
   () => <UnreachableOrder message="We couldn’t reach our server" onRetry={() => location.reload()} />,
 )
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const order =
     loaderData && 'orderResult' in loaderData && loaderData.orderResult.is === 'order'
       ? loaderData.orderResult.order
       : null
-  return [{ title: order ? `Order ${order.orderNumber} · Understudy` : 'Your order · Understudy' }]
+  return [createTitle(matches, order ? `Order ${order.orderNumber}` : 'Your order')]
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { support: context.get(depsContext).config.supportAddress }
+  return { support: context.get(depsContext).site.current.supportAddress }
 }
 
 export async function clientLoader({ serverLoader, params }: Route.ClientLoaderArgs) {

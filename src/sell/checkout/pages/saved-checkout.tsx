@@ -6,12 +6,13 @@ import { clearLinkToken } from '#people/accounts/parts/link-token.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { SavedCheckoutView } from '../frame/saved-checkout-view.tsx'
 import { startSavedCheckout } from '../session/save-checkout.ts'
 import { deleteSavedCheckout, readSavedCheckout, type SavedCheckout } from '../wire/saved.ts'
 import type { Route } from './+types/saved-checkout.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Your saved checkout · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Your saved checkout')]
 
 const read = (client: Client, token: string) => client.call(readSavedCheckout, { body: { token } })
 

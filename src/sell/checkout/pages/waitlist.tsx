@@ -6,11 +6,12 @@ import { confirmWaitlistPlace, leaveWaitlistPlace, readWaitlistPlace, type Waitl
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { WaitlistPlaceView } from '../frame/waitlist-place-view.tsx'
 import { startOfferCheckout } from '../session/start-offer-checkout.ts'
 import type { Route } from './+types/waitlist.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Your place on the waitlist · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Your place on the waitlist')]
 
 const read = (client: Client, token: string) => client.call(readWaitlistPlace, { body: { token } })
 const confirm = (client: Client, token: string) => client.call(confirmWaitlistPlace, { body: { token } })

@@ -65,7 +65,7 @@ async function decide(deps: Deps, tx: Tx, row: SavedRow): Promise<void> {
     startsAt: cohort.startsAt && formatSessionStart(cohort.startsAt, row.timezone_id),
     url: createResumeUrl(deps, token),
     deleteUrl: createResumeUrl(deps, token).replace('#', '?delete=1#'),
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   })
   const person = { id: row.person_id ?? row.id, email: row.email }
   await enqueueOptionalMail(deps, tx, { kind: 'checkout.unfinished', person, about: row.id, content })

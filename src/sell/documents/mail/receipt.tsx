@@ -4,7 +4,14 @@ import { greetingFor } from '#domain/contact.ts'
 import { type BillLine, isTakenOff, REFUND_PROGRESS } from '#domain/money/bill.ts'
 import { formatMoney } from '#domain/money/money.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { type EmailContent, LINE, QUIET, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import {
+  type EmailContent,
+  type EmailSender,
+  LINE,
+  QUIET,
+  type RenderedEmail,
+  renderEmail,
+} from '#people/mailing/email.tsx'
 
 export type ReceiptFacts = {
   orderNumber: string
@@ -23,7 +30,7 @@ export type ReceiptFacts = {
   paidAt: string
   orderUrl: string
   roomUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
 /** @param accessTerm how long access lasts */
@@ -75,7 +82,7 @@ export function returnMail(facts: ReceiptFacts, failureCode: string | null): Ren
   })
 }
 
-function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'afterContent' | 'supportAddress'>): RenderedEmail {
+function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'afterContent' | 'sender'>): RenderedEmail {
   const orderLink = facts.invoiceNumber ? 'See your order and its invoice' : 'See your order'
   const bill = [nameBill(facts), ...facts.bill.map((line) => `${describeLine(facts, line)}: ${formatLineAmount(line)}`)]
   return renderEmail({
@@ -93,7 +100,7 @@ function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'afterContent
         </>
       ),
     },
-    supportAddress: facts.supportAddress,
+    sender: facts.sender,
   })
 }
 

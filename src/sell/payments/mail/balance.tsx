@@ -1,7 +1,7 @@
 /** The e-mails about the balance after a deposit. */
 
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 type Facts = {
   name: string
@@ -9,11 +9,11 @@ type Facts = {
   courseTitle: string
   dueAt: string
   orderUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
 export function balanceReminderMail(facts: Facts & { amount: string }, isPaused: boolean): RenderedEmail {
-  const { name, orderNumber, courseTitle, dueAt, amount, orderUrl, supportAddress } = facts
+  const { name, orderNumber, courseTitle, dueAt, amount, orderUrl, sender } = facts
   return renderEmail({
     subject: isPaused
       ? isolated`Your course is paused: ${amount} to pay for ${courseTitle}`
@@ -26,11 +26,11 @@ export function balanceReminderMail(facts: Facts & { amount: string }, isPaused:
         : 'You can pay online in a minute. If you’ve already paid, thank you. You can ignore this e-mail.',
     ],
     button: { label: `Pay ${amount}`, url: orderUrl },
-    supportAddress,
+    sender,
   })
 }
 
-export function balancePaidMail({ name, orderNumber, courseTitle, orderUrl, supportAddress }: Facts): RenderedEmail {
+export function balancePaidMail({ name, orderNumber, courseTitle, orderUrl, sender }: Facts): RenderedEmail {
   return renderEmail({
     subject: isolated`All paid: ${courseTitle} (${orderNumber})`,
     title: 'All paid. Thank you.',
@@ -38,6 +38,6 @@ export function balancePaidMail({ name, orderNumber, courseTitle, orderUrl, supp
       isolated`Hello ${name}. You’ve paid ${courseTitle} in full. Your receipt and invoice are on your order page.`,
     ],
     button: { label: 'See the order', url: orderUrl },
-    supportAddress,
+    sender,
   })
 }

@@ -1,7 +1,7 @@
 /** The e-mails about the charge of a saved card. docs/contract §31. */
 import { greetingFor } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 export type CardFacts = {
   name: string
@@ -12,11 +12,11 @@ export type CardFacts = {
   card: string
   orderUrl: string
   settingsUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
 export function chargeNoticeMail(facts: CardFacts, day: string): RenderedEmail {
-  const { name, orderNumber, courseTitle, amount, card, orderUrl, settingsUrl, supportAddress } = facts
+  const { name, orderNumber, courseTitle, amount, card, orderUrl, settingsUrl, sender } = facts
   return renderEmail({
     subject: isolated`On ${day} we charge ${amount} for ${courseTitle}`,
     title: `Your balance is charged on ${day}`,
@@ -26,13 +26,13 @@ export function chargeNoticeMail(facts: CardFacts, day: string): RenderedEmail {
       `To stop the charge, remove the card in your settings: ${settingsUrl}. The balance stays due, and you can pay it by another card.`,
     ],
     button: { label: 'See the order', url: orderUrl },
-    supportAddress,
+    sender,
   })
 }
 
 /** @param failureCode null: the charge was not possible for two days, and nobody declined it */
 export function chargeFailedMail(facts: CardFacts, failureCode: string | null): RenderedEmail {
-  const { name, orderNumber, courseTitle, amount, card, orderUrl, supportAddress } = facts
+  const { name, orderNumber, courseTitle, amount, card, orderUrl, sender } = facts
   const declined = `Your ${card} was declined when we tried to charge the balance of ${amount}.`
   const why = failureCode === null ? `We couldn’t charge the balance of ${amount} to your ${card}.` : declined
   const needsBuyer = failureCode === 'authentication_required'
@@ -44,6 +44,6 @@ export function chargeFailedMail(facts: CardFacts, failureCode: string | null): 
       isolated`Please pay the balance of your order ${orderNumber}, ${courseTitle}, online. It takes a minute, with any card. You keep your place.`,
     ],
     button: { label: `Pay ${amount}`, url: orderUrl },
-    supportAddress,
+    sender,
   })
 }

@@ -52,6 +52,6 @@ async function createFacts(deps: Deps, order: Order, mandate: CardMandate, amoun
     card: `${mandate.card_brand} ending ${mandate.card_last4}`,
     orderUrl: locate(`/order/${order.id}`),
     settingsUrl: locate('/portal/settings#saved-cards'),
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   }
 }

@@ -1,17 +1,16 @@
 /** The e-mails to a referrer about the credit for a friend. */
-import type { Config } from '#config/config.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { formatMoney, type Money } from '#domain/money/money.ts'
 import { getFirstName } from '#domain/orders/referral.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 import { REFERRAL_PATH } from '../referral-path.ts'
 
-type Site = Pick<Config, 'publicUrl' | 'supportAddress'>
+type Site = { publicUrl: string; sender: EmailSender }
 type Names = { referrerName: string; friendName: string }
 
 export function rewardMail(
-  { publicUrl, supportAddress }: Site,
+  { publicUrl, sender }: Site,
   { referrerName, friendName, credited }: Names & { credited: Money },
 ): RenderedEmail {
   const amount = formatMoney(credited)
@@ -23,12 +22,12 @@ export function rewardMail(
       `So ${amount} is on your account. You can use it at checkout when you are logged in.`,
     ],
     button: { label: 'See your referrals', url: new URL(REFERRAL_PATH, publicUrl).href },
-    supportAddress,
+    sender,
   })
 }
 
 export function takenBackMail(
-  { publicUrl, supportAddress }: Site,
+  { publicUrl, sender }: Site,
   { referrerName, friendName, taken, debt }: Names & { taken: Money; debt: Money },
 ): RenderedEmail {
   const rest = `Your account has no more credit, so ${formatMoney(debt)} comes off your next rewards.`
@@ -41,6 +40,6 @@ export function takenBackMail(
       [...words, ...(debt.minor > 0 ? [rest] : [])].join(' '),
     ],
     button: { label: 'See your referrals', url: new URL(REFERRAL_PATH, publicUrl).href },
-    supportAddress,
+    sender,
   })
 }

@@ -2,7 +2,7 @@
 import { describeDisputeReason } from '#domain/orders/dispute.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 type Facts = {
   isInquiry: boolean
@@ -12,11 +12,11 @@ type Facts = {
   orderNumber: string
   courseTitle: string
   orderUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
 export function disputeMail({ isInquiry, amount, reason, answerBy, ...facts }: Facts): RenderedEmail {
-  const { orderNumber, courseTitle, orderUrl, supportAddress } = facts
+  const { orderNumber, courseTitle, orderUrl, sender } = facts
   const cause = describeDisputeReason(reason)
   const until = answerBy
     ? `Please answer at the payment provider by ${toZoneTime(answerBy, 'UTC').displayText}.`
@@ -31,6 +31,6 @@ export function disputeMail({ isInquiry, amount, reason, answerBy, ...facts }: F
       until,
     ],
     button: { label: 'See the order', url: orderUrl },
-    supportAddress,
+    sender,
   })
 }

@@ -1,7 +1,7 @@
 /** The e-mails about refunds and cancelled dates. */
 import { greetingFor } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 import type { Cause } from '../queries/refunds.ts'
 
 export type Facts = {
@@ -11,7 +11,7 @@ export type Facts = {
   /** The first session in the buyer's zone. Null without dates. `day` is such as `24 December 2026`. */
   firstSession: { day: string; inFull: string } | null
   orderUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 /** `isAtOnce`: the buyer has it already, as with a gift card and credit. A provider needs some days. */
 type Part = { amount: string; to: string; isAtOnce: boolean }
@@ -39,7 +39,7 @@ export function refundMail({
   hasCreditNote,
   ...facts
 }: Refund): RenderedEmail {
-  const { name, orderNumber, courseTitle, orderUrl, supportAddress } = facts
+  const { name, orderNumber, courseTitle, orderUrl, sender } = facts
   if (cause === 'cohort-cancelled')
     return cancelledMail({ ...facts, reason }, [
       ...(parts.length > 0 ? [`${getBack(amount, isAll, disputed)} ${wayBack(amount, parts)}`] : []),
@@ -61,13 +61,13 @@ export function refundMail({
       ...(hasCreditNote ? [ATTACHED] : []),
     ],
     button: { label: 'See the order', url: orderUrl },
-    supportAddress,
+    sender,
   })
 }
 
 /** After `waitsForBank`. Names no dates, because they were cancelled meanwhile. */
 export function undisputedRefundMail({ amount, parts, ...facts }: Refund): RenderedEmail {
-  const { name, orderNumber, courseTitle, orderUrl, supportAddress } = facts
+  const { name, orderNumber, courseTitle, orderUrl, sender } = facts
   return renderEmail({
     subject: isolated`${amount} is on its way back: ${courseTitle} (${orderNumber})`,
     title: 'Your money is on its way back',
@@ -76,7 +76,7 @@ export function undisputedRefundMail({ amount, parts, ...facts }: Refund): Rende
       wayBack(amount, parts),
     ],
     button: { label: 'See the order', url: orderUrl },
-    supportAddress,
+    sender,
   })
 }
 
@@ -84,7 +84,7 @@ export function undisputedRefundMail({ amount, parts, ...facts }: Refund): Rende
 export const cancelledCohortMail = (facts: Facts & { reason: string | null }): RenderedEmail => cancelledMail(facts, [])
 
 function cancelledMail(
-  { name, orderNumber, courseTitle, firstSession, orderUrl, supportAddress, reason }: Facts & { reason: string | null },
+  { name, orderNumber, courseTitle, firstSession, orderUrl, sender, reason }: Facts & { reason: string | null },
   money: string[],
 ): RenderedEmail {
   const dates = firstSession ? isolated`${courseTitle}, which was to start on ${firstSession.inFull},` : courseTitle
@@ -97,7 +97,7 @@ function cancelledMail(
       ...money,
     ],
     button: { label: 'See the order', url: orderUrl },
-    supportAddress,
+    sender,
   })
 }
 

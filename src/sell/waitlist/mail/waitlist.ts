@@ -1,7 +1,7 @@
 /** The texts of the waitlist's e-mails. */
 
 import { isolated } from '#domain/typed-text.ts'
-import { type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
+import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
 
 export type WaitlistMailInput = {
   name: string | null
@@ -11,7 +11,7 @@ export type WaitlistMailInput = {
   startsAt: string | null
   url: string
   leaveUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
 export function createConfirmationMail(input: WaitlistMailInput): RenderedEmail {
@@ -26,7 +26,7 @@ export function createConfirmationMail(input: WaitlistMailInput): RenderedEmail 
     ],
     button: { label: 'Confirm my place', url: input.url },
     optOut: { label: 'Leave the waitlist', url: input.leaveUrl },
-    supportAddress: input.supportAddress,
+    sender: input.sender,
   })
 }
 
@@ -43,15 +43,15 @@ export function createOfferMail({ until, ...input }: WaitlistMailInput & { until
     ],
     button: { label: isOne ? 'See my seat' : 'See my seats', url: input.url },
     optOut: { label: isOne ? 'Decline the seat' : 'Decline the seats', url: input.leaveUrl },
-    supportAddress: input.supportAddress,
+    sender: input.sender,
   })
 }
 
 /** The dates will not take place. */
 export function createClosedMail(
-  input: Pick<WaitlistMailInput, 'name' | 'title' | 'startsAt' | 'supportAddress'> & { courseUrl: string },
+  input: Pick<WaitlistMailInput, 'name' | 'title' | 'startsAt' | 'sender'> & { courseUrl: string },
 ): RenderedEmail {
-  const { title, startsAt, courseUrl, supportAddress } = input
+  const { title, startsAt, courseUrl, sender } = input
   return renderEmail({
     subject: isolated`These dates were cancelled: ${title}`,
     title: 'These dates were cancelled',
@@ -61,7 +61,7 @@ export function createClosedMail(
       'You’re no longer on this waitlist. The page of the course shows whether there are other dates.',
     ],
     button: { label: 'See the course', url: courseUrl },
-    supportAddress,
+    sender,
   })
 }
 

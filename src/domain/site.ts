@@ -1,0 +1,114 @@
+/** The words and addresses that a school sets for its own site, and their defaults. docs/contract §45. */
+
+/** The typed settings. Null: the default. */
+export type SiteSettings = {
+  name: string | null
+  headline: string | null
+  lead: string | null
+  footerLine: string | null
+  supportAddress: string | null
+  sellerName: string | null
+  /** Lines are separated by `\n`. */
+  sellerAddress: string | null
+  sellerTaxId: string | null
+}
+
+/** The settings as pages, e-mails and documents use them. */
+export type Site = {
+  name: string
+  headline: string
+  /** The sentence below the headline, and the description of the home page. */
+  lead: string
+  /** Empty: none. */
+  footerLine: string
+  supportAddress: string
+  /** The seller on invoices, one entry per line. */
+  sellerLines: readonly string[]
+  /** The organisation that certificates name. */
+  issuerName: string
+}
+
+export type SiteSetting = keyof SiteSettings
+export const SITE_SETTINGS = [
+  'name',
+  'headline',
+  'lead',
+  'footerLine',
+  'supportAddress',
+  'sellerName',
+  'sellerAddress',
+  'sellerTaxId',
+] as const satisfies readonly SiteSetting[]
+
+/** The most characters of each setting. The database has the same limits (`migrations/0036_site.sql`). */
+export const SITE_LENGTHS: Readonly<Record<SiteSetting, number>> = {
+  name: 60,
+  headline: 80,
+  lead: 200,
+  footerLine: 160,
+  supportAddress: 254,
+  sellerName: 120,
+  sellerAddress: 400,
+  sellerTaxId: 60,
+}
+
+export const NO_SITE_SETTINGS: SiteSettings = {
+  name: null,
+  headline: null,
+  lead: null,
+  footerLine: null,
+  supportAddress: null,
+  sellerName: null,
+  sellerAddress: null,
+  sellerTaxId: null,
+}
+
+/** What the environment says. Null: its variable is not set, and the settings count. */
+export type SiteEnvironment = {
+  isDemo: boolean
+  publicUrl: string
+  supportAddress: string | null
+  sellerLines: readonly string[] | null
+  issuerName: string | null
+}
+
+const DEMO_TEXTS = {
+  name: 'Understudy',
+  headline: 'Learn the part. Then go on.',
+  lead: 'Live and on-demand courses from people who make the thing for a living. Small rooms, real dates, something finished by the end.',
+  footerLine: 'Live and on-demand courses, taught by people who make the thing for a living.',
+}
+
+/** A variable of the environment wins over a typed setting, and a typed setting over the default. */
+export function resolveSite(settings: SiteSettings, environment: SiteEnvironment): Site {
+  const { isDemo, publicUrl } = environment
+  const { host, hostname } = new URL(publicUrl)
+  const name = settings.name ?? (isDemo ? DEMO_TEXTS.name : host.slice(0, SITE_LENGTHS.name))
+  const texts = isDemo
+    ? DEMO_TEXTS
+    : {
+        headline: `Courses by ${name}`,
+        lead: 'Live and on-demand courses. Choose one, and enrol online.',
+        footerLine: '',
+      }
+  const sellerLines = environment.sellerLines ?? createSellerLines(settings, name, publicUrl)
+  return {
+    name,
+    headline: settings.headline ?? texts.headline,
+    lead: settings.lead ?? texts.lead,
+    footerLine: settings.footerLine ?? texts.footerLine,
+    supportAddress:
+      environment.supportAddress ?? settings.supportAddress ?? `support@${isDemo ? 'understudy.test' : hostname}`,
+    sellerLines,
+    issuerName: environment.issuerName ?? environment.sellerLines?.[0] ?? settings.sellerName ?? name,
+  }
+}
+
+/** Without a postal address the seller is named by the address of the site. */
+function createSellerLines(
+  { sellerName, sellerAddress, sellerTaxId }: SiteSettings,
+  name: string,
+  publicUrl: string,
+): string[] {
+  return [sellerName ?? name, ...(sellerAddress?.split('\n') ?? [publicUrl]), ...(sellerTaxId ? [sellerTaxId] : [])]
+}

@@ -1,0 +1,64 @@
+/**
+ * The settings of the site in this process, so that no request reads them from the database. The database notifies
+ * every process of a change, which reads the row again and then drops what shows it. docs/contract §45.
+ */
+import type { Config } from '#config/config.ts'
+import { NO_SITE_SETTINGS, resolveSite, type Site, type SiteEnvironment } from '#domain/site.ts'
+import type { ChangeNotifications } from './db/changes.ts'
+import type { Db } from './db/db.ts'
+import { readSiteSettings } from './db/site-setting.ts'
+import type { Log } from './log.ts'
+
+export type SiteReader = {
+  readonly current: Site
+  /** Reads the row again, and informs the listeners if it has changed. */
+  reload(): Promise<void>
+  onChange(listener: () => void): void
+}
+
+/** The payload of a `page_change` that concerns the settings of the site. */
+export const SITE_CHANGE = 'site'
+const RETRY_MS = 1_000
+
+/** Has the defaults until the first `reload`. */
+export function createSiteReader(db: Db, config: Config): SiteReader {
+  const environment = getSiteEnvironment(config)
+  const listeners: (() => void)[] = []
+  let current = resolveSite(NO_SITE_SETTINGS, environment)
+  let loadedVersion = 0
+  return {
+    get current() {
+      return current
+    },
+    async reload() {
+      const { version, settings } = await readSiteSettings(db)
+      // Two reads may end in the other order.
+      if (version <= loadedVersion) return
+      loadedVersion = version
+      current = resolveSite(settings, environment)
+      for (const listener of listeners) listener()
+    },
+    onChange: (listener) => void listeners.push(listener),
+  }
+}
+
+export function getSiteEnvironment(config: Config): SiteEnvironment {
+  return {
+    isDemo: config.mode !== 'production',
+    publicUrl: config.publicUrl,
+    supportAddress: config.supportAddressSetting,
+    sellerLines: config.invoiceSellerSetting,
+    issuerName: config.media.certificateIssuerSetting,
+  }
+}
+
+/** Reloads after each change, and after a connection that may have missed one. */
+export function watchSite(site: SiteReader, changes: ChangeNotifications, log: Log): void {
+  const reload = () => {
+    site.reload().catch((error) => {
+      log.warn({ err: error }, 'the settings of the site could not be read')
+      setTimeout(reload, RETRY_MS).unref()
+    })
+  }
+  changes.listen('page_change', (payload) => payload === SITE_CHANGE && reload(), reload)
+}
