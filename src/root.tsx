@@ -4,7 +4,17 @@ import '#ui/theme/fonts.css'
 import '#ui/theme/fallback-fonts.gen.css'
 import '#ui/theme/print.css'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, useLocation, useMatches, useRevalidator, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useMatches,
+  useRevalidator,
+  useRouteLoaderData,
+} from 'react-router'
 import { ErrorPage } from '#app/error-page.tsx'
 import { saveAttribution } from '#http/attribution.ts'
 import { watchPeople } from '#http/browser/watch-people.ts'
@@ -13,6 +23,7 @@ import { depsContext, requestIdContext, routeContext } from '#http/context.ts'
 import { mayLoadThirdParty } from '#http/page-policy.ts'
 import { storeAttribution } from '#http/stored-attribution.ts'
 import { ConsentBar } from '#people/consent/consent-bar.tsx'
+import { SITE_SETTINGS_PATH } from '#people/site/site-settings-path.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import { registerCheckoutHooks } from '#sell/checkout/session/client-hooks.ts'
 import { LogInDialog } from '#ui/frame/log-in-dialog.tsx'
@@ -58,7 +69,9 @@ export function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export const shouldRevalidate = () => false
+/** Only the settings of the site change it. */
+export const shouldRevalidate = ({ currentUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname === SITE_SETTINGS_PATH
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>('root')

@@ -3,6 +3,7 @@
 import { CERTIFICATE_NAVIGATION } from '#learn/certificates/navigation.ts'
 import { SETTINGS_ENTRY } from '#people/accounts/navigation.ts'
 import type { Navigation } from '#people/app-shell/navigation.ts'
+import { SITE_ENTRY } from '#people/site/navigation.ts'
 import { ADMIN_NAVIGATION } from '#screens/admin/navigation.ts'
 import { CATALOGUE_ENTRY, PORTAL_NAVIGATION, PURCHASES_ENTRY, REFERRAL_ENTRY } from '#screens/portal/navigation.ts'
 import { STUDIO_NAVIGATION } from '#screens/studio/navigation.ts'
@@ -15,5 +16,6 @@ export const NAVIGATION: Navigation = [
   PURCHASES_ENTRY,
   REFERRAL_ENTRY,
   ...CERTIFICATE_NAVIGATION,
+  SITE_ENTRY,
   SETTINGS_ENTRY,
 ]

@@ -137,6 +137,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'portal/purchases', file: 'screens/portal/pages/purchases.tsx', ...learner },
   { path: 'portal/certificates', file: 'learn/certificates/pages/my-certificates.tsx', ...learner },
   { path: 'portal/settings', file: 'people/accounts/pages/settings.tsx', ...learner },
+  { path: 'portal/settings/site', file: 'people/site/pages/site-settings.tsx', ...admin },
   { path: 'account-deleted', file: 'people/accounts/pages/account-deleted.tsx' },
   { path: 'login', file: 'people/accounts/pages/login.tsx', shell: true },
   { path: 'forget-password', file: 'people/accounts/pages/forget-password.tsx' },

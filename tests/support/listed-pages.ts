@@ -107,6 +107,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'certificates, none', path: '/portal/certificates', as: 'learner' },
   { name: 'purchases', path: '/portal/purchases', as: 'learner' },
   { name: 'settings', path: '/portal/settings', as: 'learner' },
+  { name: 'site', path: '/portal/settings/site', as: 'admin' },
   { name: 'inbox', path: '/portal/inbox', as: 'admin' },
   { name: 'e-mails', path: '/portal/mail', as: 'admin' },
   { name: 'audit log', path: '/portal/audit-log', as: 'admin' },

@@ -1,0 +1,58 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { SITE_SETTINGS, type SiteSetting, type SiteSettings } from '#domain/site.ts'
+import { browserClient } from '#http/client.ts'
+import { type SiteView, saveSite } from '../wire.ts'
+
+export type Values = Readonly<Record<SiteSetting, string>>
+
+const toValues = (settings: SiteSettings): Values =>
+  Object.fromEntries(SITE_SETTINGS.map((setting) => [setting, settings[setting] ?? ''])) as Values
+
+/** The settings as they would be stored. */
+export const toSettings = (values: Values): SiteSettings =>
+  Object.fromEntries(SITE_SETTINGS.map((setting) => [setting, values[setting].trim() || null])) as SiteSettings
+
+export function useSiteForm(view: SiteView) {
+  const [values, setValues] = useState(() => toValues(view.settings))
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const sent = useRef<Values | null>(null)
+  const { revalidate } = useRevalidator()
+  const stored = toValues(view.settings)
+  const isDirty = SITE_SETTINGS.some((setting) => values[setting] !== stored[setting])
+  // Shows the texts as the server stored them, unless somebody types on.
+  useEffect(() => {
+    const saved = toValues(view.settings)
+    setValues((current) => (current === sent.current ? saved : current))
+  }, [view])
+
+  const set = (setting: SiteSetting, text: string) => {
+    setSaved(false)
+    setValues((before) => ({ ...before, [setting]: text }))
+  }
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isBusy || !isDirty) return
+    setBusy(true)
+    sent.current = values
+    const response = await browserClient().call(saveSite, { auth: 'admin', body: { version: view.version, ...values } })
+    const fields = response.error === null ? {} : (response.fields ?? {})
+    setFaults(fields)
+    setError(response.error !== null && Object.keys(fields).length === 0 ? response.error : null)
+    if (response.error === null) await revalidate()
+    setSaved(response.error === null)
+    setBusy(false)
+    const first = SITE_SETTINGS.find((setting) => fields[setting])
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+  const discard = () => {
+    setFaults({})
+    setError(null)
+    setValues(stored)
+  }
+  return { form, values, set, discard, isDirty, isBusy, isSaved, faults, error, save }
+}

@@ -1,0 +1,1 @@
+export const SITE_SETTINGS_PATH = '/portal/settings/site'

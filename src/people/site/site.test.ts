@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SiteRole } from '#domain/permission.ts'
+import { NO_SITE_SETTINGS, SITE_LENGTHS } from '#domain/site.ts'
+import { createSiteReader, watchSite } from '#platform/site-reader.ts'
+import { SCRIPT_PAYLOADS } from '../../../tests/support/script-payloads.ts'
+import { createWorld, type World } from '../../../tests/world/world.ts'
+import { saveSite as save } from './save-site.ts'
+import { saveSite } from './wire.ts'
+
+let world: World
+let owner: { personId: string; audience: 'admin' | 'learner' }
+beforeAll(async () => {
+  world = await createWorld()
+  owner = await givenPerson('owner')
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  await world.db.updateTable('site_setting').set({ name: null, headline: null, seller_name: null }).execute()
+})
+
+async function givenPerson(role: SiteRole) {
+  const { id: personId } = await world.db
+    .insertInto('person')
+    .values({ email: `${role}@mill.test`, name: 'Ada Mill' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db.insertInto('site_role').values({ person_id: personId, role }).execute()
+  return { personId, audience: 'admin' as const }
+}
+const getVersion = async () =>
+  (await world.db.selectFrom('site_setting').select('version').executeTakeFirstOrThrow()).version
+const EMPTY = Object.fromEntries(Object.keys(NO_SITE_SETTINGS).map((name) => [name, '']))
+const parse = (change: Record<string, unknown>) => saveSite.body.safeParse({ version: 1, ...EMPTY, ...change })
+const createChange = async (change: Record<string, string>) => ({ ...parse(change).data!, version: await getVersion() })
+
+describe('saving', () => {
+  test('counts at once in this process, with its defaults, and is in the audit log without its words', async () => {
+    await save(
+      world,
+      owner,
+      await createChange({ name: ' Mill  School ', sellerName: 'Mill Ltd', sellerAddress: '1 Mill Lane\n\n Leeds ' }),
+    )
+    expect(world.site.current).toMatchObject({
+      name: 'Mill School',
+      sellerLines: ['Mill Ltd', '1 Mill Lane', 'Leeds'],
+      issuerName: 'Mill Ltd',
+    })
+    const event = await world.db
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('action', '=', 'site-changed')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ actor_id: owner.personId, details: { changed: 'name, sellerName, sellerAddress' } })
+  })
+
+  test('equal settings change nothing', async () => {
+    const change = await createChange({ name: 'Mill School' })
+    const first = await save(world, owner, change)
+    expect(await save(world, owner, { ...change, version: change.version + 1 })).toEqual(first)
+  })
+
+  test('of two people with the same version one saves, and the other is told', async () => {
+    const change = await createChange({})
+    const outcomes = await Promise.all(['One', 'Two'].map((name) => save(world, owner, { ...change, name })))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ refusal: { code: 'VERSION_CONFLICT' } })
+  })
+
+  test.each(['community_admin', 'creator'] as const)(
+    'is refused to a %s, and to an owner in a learner session',
+    async (role) => {
+      const person = await givenPerson(role)
+      const change = await createChange({ name: 'Not mine' })
+      expect(await save(world, person, change)).toMatchObject({ refusal: { code: 'OWNER_NEEDED' } })
+      const asLearner = { ...owner, audience: 'learner' as const }
+      expect(await save(world, asLearner, change)).toMatchObject({ refusal: { code: 'OWNER_NEEDED' } })
+    },
+  )
+})
+
+test('another process learns of a change without asking', async () => {
+  const other = createSiteReader(world.db, world.config)
+  await other.reload()
+  const isNamed = (name: string) =>
+    new Promise<void>((resolve) => other.onChange(() => other.current.name === name && resolve()))
+  const listening = isNamed('While connecting')
+  watchSite(other, world.changes, world.log)
+  await save(world, owner, await createChange({ name: 'While connecting' }))
+  await listening
+  const named = isNamed('Mill School')
+  await save(world, owner, await createChange({ name: 'Mill School' }))
+  await named
+  expect(other.current.name).toBe('Mill School')
+})
+
+describe('a text', () => {
+  test.each([
+    [{ name: 'x'.repeat(61) }, { name: ['Please use at most 60 characters'] }],
+    [{ supportAddress: 'help' }, { supportAddress: ['Please enter a valid email address'] }],
+    [{ supportAddress: '"<script>"@mill.test' }, { supportAddress: ['Please enter a valid email address'] }],
+    [{ sellerAddress: 'a\nb\nc\nd\ne\nf\ng' }, { sellerAddress: ['Please use at most 6 lines'] }],
+  ])('that is wrong gets a sentence: %o', (change, fields) => {
+    expect(parse(change).error?.flatten().fieldErrors).toEqual(fields)
+  })
+
+  test('that passes is stored as it passed, whatever its characters; hostile ones too', async () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 90 }),
+      fc.constantFrom(...SCRIPT_PAYLOADS, '\0', '\u2028'),
+    )
+    await fc.assert(
+      fc.asyncProperty(texts, texts, texts, async (name, headline, sellerAddress) => {
+        const parsed = parse({ name, headline, sellerAddress })
+        if (!parsed.success)
+          return expect(Math.max(name.length, headline.length, sellerAddress.length)).toBeGreaterThan(6)
+        const change = { ...parsed.data, version: await getVersion() }
+        expect(await save(world, owner, change)).toMatchObject({ ok: true })
+        if (change.name) expect(world.site.current.name).toBe(change.name.toWellFormed())
+        expect(world.site.current.name.length).toBeLessThanOrEqual(SITE_LENGTHS.name)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+test('the database keeps one row', async () => {
+  await expect(world.db.deleteFrom('site_setting').execute()).rejects.toThrow()
+  await expect(world.db.insertInto('site_setting').values({ version: 1 }).execute()).rejects.toThrow(/duplicate|unique/)
+})
