@@ -104,7 +104,7 @@ describe('readConfig', () => {
   test('production mail is sent from the site’s domain unless set', () => {
     expect(readConfig(production)).toMatchObject({
       mailFrom: 'no-reply@school.test',
-      supportAddress: 'support@school.test',
+      supportAddressSetting: null,
     })
   })
 })

@@ -38,7 +38,7 @@ test.for(INFORMATION_PAGES)('/%s is complete', async (name, { server }) => {
   expect(answer.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=300')
   expect(answer.headers.get('set-cookie')).toBeNull()
   expect(listElements(html, 'h1')).toHaveLength(1)
-  expect(listElements(html, 'title')[0]?.text).toMatch(/^\S.* \| Understudy$/)
+  expect(listElements(html, 'title')[0]?.text).toMatch(/^\S.* · Understudy$/)
   const description = listElements(html, 'meta').find(({ attributes }) => attributes.name === 'description')
   expect(description?.attributes.content).toMatch(/\.$/)
   expect(listLinks(html, 'canonical')).toEqual({ canonical: `${server.url}/${name}` })

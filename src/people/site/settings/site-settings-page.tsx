@@ -105,7 +105,7 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
               hint={<FromServer variable="INVOICE_SELLER" />}
             />
           )}
-          <p className={styles.note}>Invoices that exist keep the seller that they were written with.</p>
+          <p className={styles.note}>An invoice that is opened again shows the seller as it is now.</p>
         </Part>
         {mayEdit && (
           <div className={styles.bar}>
