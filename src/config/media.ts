@@ -59,7 +59,9 @@ export const mediaSettings = {
   CERTIFICATE_ISSUER_NAME: text
     .max(120, 'must have 120 characters at most')
     .optional()
-    .describe('Name of the issuer on certificates. Default: the first line of `INVOICE_SELLER`, or the legal name or the name of the site’s settings.'),
+    .describe(
+      'Name of the issuer on certificates. Default: the first line of `INVOICE_SELLER`, or the legal name or the name of the site’s settings.',
+    ),
 }
 
 const Settings = z.object(mediaSettings)

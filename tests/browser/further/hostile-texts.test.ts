@@ -1,10 +1,12 @@
-/** Promises L12 and S9: no text of a lesson, cue, note, file name, message or page runs script, with the content policy on and off. */
+/** Promises L12 and S9: no text of a lesson, cue, note, file name, message, page or site runs script, with the content policy on and off. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { COURSE_LISTS, MAX_WORK_NOTE, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
 import { saveUnit } from '#catalogue/drafts/save-unit.ts'
 import { createPreviewLink } from '#catalogue/previews/preview-links.ts'
+import { plainLine } from '#domain/typed-text.ts'
 import type { Deps } from '#http/deps.ts'
+import { writePasswordChanged } from '#people/accounts/account-emails.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { test } from '../../support/browser-test.ts'
@@ -213,6 +215,57 @@ test.for([false, true])(
     }
     await page.goto(hostilePage.path)
     expect(await page.getByText('__pwn').count()).toBeGreaterThan(60)
+    await browser.close()
+  },
+)
+
+const NAMES = SCRIPT_PAYLOADS.filter((text) => text.trim() !== '' && text.length <= 60)
+const HEADLINES = SCRIPT_PAYLOADS.filter((text) => text.trim() !== '' && text.length <= 80)
+
+/** As an owner who types them: those that the page refuses are left out. */
+async function setHostileSettings({ db }: Deps, round: number): Promise<void> {
+  const pick = (texts: readonly string[]) => plainLine(texts[round % texts.length]!) || '<b>'
+  await db
+    .updateTable('site_setting')
+    .set((update) => ({
+      version: update('version', '+', 1),
+      name: pick(NAMES),
+      headline: pick(HEADLINES),
+      lead: pick(SCRIPT_PAYLOADS),
+      footer_line: pick(SCRIPT_PAYLOADS.toReversed()),
+      seller_name: pick(NAMES.toReversed()),
+      seller_address: pick(HEADLINES.toReversed()),
+      seller_tax_id: pick(NAMES),
+    }))
+    .execute()
+}
+
+test.for([false, true])(
+  'no hostile setting of the site becomes a part of a page, of an app page or of an e-mail; without the policy: %s',
+  async (ignoresPolicy, { server, launchBrowser }) => {
+    const browser = await launchBrowser({ ignoresPolicy })
+    await enterAs(browser.context, server.url, 'admin')
+    const { page } = browser
+    for (let round = ignoresPolicy ? 1 : 0; round < SCRIPT_PAYLOADS.length; round += 8) {
+      const name = await withDeps(server, {}, async (deps) => {
+        await setHostileSettings(deps, round)
+        await deps.site.reload()
+        const { personId } = await givenMaker(deps)
+        await writePasswordChanged(deps, { personId, at: new Date().toISOString(), changeId: randomUUID() })
+        return deps.site.current.name
+      })
+      await expect
+        .poll(async () => {
+          await page.goto('/')
+          return page.locator('header').first().innerText()
+        })
+        .toContain(name)
+      for (const path of ['/', '/faq', '/portal/settings/site', '/dev/mail']) {
+        await page.goto(path)
+        await page.locator('main').waitFor()
+        expect([round, path, await findScripts(page)]).toEqual([round, path, []])
+      }
+    }
     await browser.close()
   },
 )

@@ -1,0 +1,84 @@
+/** A school takes its own name in the browser. */
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { test } from '../../support/browser-test.ts'
+import { enterAs } from '../../world/demo-visitor.ts'
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [1280, 'dark'],
+    [360, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const field = (page: Page, label: string | RegExp) => page.getByLabel(label)
+
+test('an owner names the site from the menu, and every page has the name after Save', async ({
+  browser,
+  page,
+  server,
+}) => {
+  await enterAs(browser.context, server.url, 'admin')
+  await page.goto('/portal')
+  await page.getByRole('navigation').getByRole('link', { name: 'Site', exact: true }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Site' }).waitFor()
+  await picture(page, 'site-empty')
+  expect(await page.title()).toBe('Site · Understudy')
+  await field(page, 'Name of the site').fill('Mill School')
+  await field(page, 'Headline').fill('Make cloth. Wear it.')
+  await field(page, 'Sentence below').fill('Two looms, one barn.')
+  await field(page, /Footer line/).fill('In Leeds since 1990.')
+  await field(page, 'Support address').fill('help')
+  await field(page, 'Legal name').fill('Mill Ltd')
+  await field(page, 'Postal address').fill('1 Mill Lane\nLeeds')
+  expect(await page.locator('figure').allInnerTexts()).toEqual([
+    expect.stringContaining('Mill School'),
+    expect.stringContaining('Make cloth. Wear it.'),
+    expect.stringContaining('1 Mill Lane'),
+  ])
+
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByText('Please enter a valid email address').waitFor()
+  await expect
+    .poll(() => field(page, 'Support address').evaluate((input) => input === document.activeElement))
+    .toBe(true)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('help@mill.test')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. It counts now.').waitFor()
+  await picture(page, 'site-saved')
+  await expect.poll(() => page.title()).toBe('Site · Mill School')
+  expect(await page.locator('body').innerText()).not.toContain('Understudy')
+
+  await page.goto('/')
+  expect(await page.title()).toBe('Mill School: live and on-demand courses')
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Make cloth.\nWear it.')
+  expect(await page.locator('footer').innerText()).toContain('help@mill.test')
+  await picture(page, 'home')
+})
+
+test('who saves over somebody else’s change is told, and keeps what was typed', async ({ browser, page, db }) => {
+  browser.allowedFaults.push(/status of 409/)
+  await page.goto('/portal/settings/site')
+  await field(page, 'Headline').fill('Mine')
+  await db
+    .updateTable('site_setting')
+    .set((update) => ({ version: update('version', '+', 1), headline: 'Theirs' }))
+    .execute()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Someone else has changed this. Please reload the page.').waitFor()
+  expect(await field(page, 'Headline').inputValue()).toBe('Mine')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+})
