@@ -3,7 +3,7 @@
  * every process of a change, which reads the row again and then drops what shows it. docs/contract §45.
  */
 import type { Config } from '#config/config.ts'
-import { NO_SITE_SETTINGS, resolveSite, type Site, type SiteEnvironment } from '#domain/site.ts'
+import { NO_SITE_SETTINGS, resolveSite, type Site, type SiteEnvironment } from '#domain/site/site.ts'
 import type { ChangeNotifications } from './db/changes.ts'
 import type { Db } from './db/db.ts'
 import { readSiteSettings } from './db/site-setting.ts'
@@ -17,7 +17,7 @@ export type SiteReader = {
 }
 
 /** The payload of a `page_change` that concerns the settings of the site. */
-export const SITE_CHANGE = 'site'
+const SITE_CHANGE = 'site'
 const RETRY_MS = 1_000
 
 /** Has the defaults until the first `reload`. */

@@ -1,5 +1,17 @@
 import { useRouteLoaderData } from 'react-router'
-import type { SiteFacts } from './frame/site-frame.tsx'
+
+/** The data of the root route that every page shows. */
+export type SiteFacts = {
+  name: string
+  /** Empty: none. */
+  footerLine: string
+  /** The origin. */
+  site: string
+  support: string
+  year: number
+  isDemo: boolean
+  requestId: string
+}
 
 /** Undefined if the root loader failed. */
 export const useSite = (): SiteFacts | undefined => useRouteLoaderData<SiteFacts>('root')

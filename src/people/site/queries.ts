@@ -1,5 +1,5 @@
 /** Every statement that writes the settings of the site. `platform/db/site-setting.ts` reads them. */
-import type { SiteSettings } from '#domain/site.ts'
+import type { SiteSettings } from '#domain/site/site.ts'
 import type { Tx } from '#platform/db/db.ts'
 
 /** primary key; the table has one row. A second save waits for the first */

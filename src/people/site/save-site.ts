@@ -1,7 +1,7 @@
 /** Changes the settings of the site. They count at once, in every process. docs/contract §45. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { can } from '#domain/permission.ts'
-import { SITE_SETTINGS } from '#domain/site.ts'
+import { SITE_SETTINGS } from '#domain/site/site.ts'
 import type { Deps } from '#http/deps.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import { type ActingPerson, getSiteRole } from '#people/roles/queries.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SiteRole } from '#domain/permission.ts'
-import { NO_SITE_SETTINGS, SITE_LENGTHS } from '#domain/site.ts'
+import { NO_SITE_SETTINGS, SITE_LENGTHS } from '#domain/site/site.ts'
 import { createSiteReader, watchSite } from '#platform/site-reader.ts'
 import { SCRIPT_PAYLOADS } from '../../../tests/support/script-payloads.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'

@@ -1,6 +1,6 @@
 /** The endpoints of the settings of the site. docs/contract §45. */
 import { z } from 'zod'
-import { SITE_LENGTHS, type SiteSetting } from '#domain/site.ts'
+import { SITE_LENGTHS, type SiteSetting } from '#domain/site/site.ts'
 import { plainLine, plainTyped } from '#domain/typed-text.ts'
 import { endpoint } from '#http/endpoint.ts'
 

@@ -1,5 +1,5 @@
 /** Reads the settings of the site. `people/site` writes them. */
-import type { SiteSettings } from '#domain/site.ts'
+import type { SiteSettings } from '#domain/site/site.ts'
 import type { Db, Tx } from './db.ts'
 
 export type StoredSite = { version: number; settings: SiteSettings }

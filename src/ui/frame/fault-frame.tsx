@@ -1,5 +1,6 @@
+import type { SiteFacts } from '../use-site.ts'
 import { FaultPage } from './fault-page.tsx'
-import { type SiteFacts, SiteFrame } from './site-frame.tsx'
+import { SiteFrame } from './site-frame.tsx'
 
 type Props = { current: string; site: SiteFacts | undefined; fault: 'missing' | 'unavailable' | 'broken' }
 

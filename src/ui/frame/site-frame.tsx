@@ -1,18 +1,8 @@
 import type { ReactNode } from 'react'
+import type { SiteFacts } from '../use-site.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-export type SiteFacts = {
-  name: string
-  /** Empty: none. */
-  footerLine: string
-  /** The origin. */
-  site: string
-  support: string
-  year: number
-  isDemo: boolean
-  requestId: string
-}
 /** `site` is undefined if the root loader failed. */
 type Props = { current: string; site: SiteFacts | undefined; children: ReactNode }
 

@@ -1,5 +1,5 @@
 /** Small pictures of the places that show the settings. Screen readers skip them: the fields say the same. */
-import type { Site } from '#domain/site.ts'
+import type { Site } from '#domain/site/site.ts'
 import styles from './site-settings.module.css'
 
 export function PagePreview({ site, publicUrl }: { site: Site; publicUrl: string }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { resolveSite, SITE_LENGTHS, type SiteSetting } from '#domain/site.ts'
+import { resolveSite, SITE_LENGTHS, type SiteSetting } from '#domain/site/site.ts'
 import { EmailField, ErrorMessage, Field, Optional, TextField } from '#ui/field.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { SaveBar } from '#ui/layout/save-bar.tsx'

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { SITE_SETTINGS, type SiteSetting, type SiteSettings } from '#domain/site.ts'
+import { SITE_SETTINGS, type SiteSetting, type SiteSettings } from '#domain/site/site.ts'
 import { browserClient } from '#http/client.ts'
 import { type SiteView, saveSite } from '../wire.ts'
 
-export type Values = Readonly<Record<SiteSetting, string>>
+type Values = Readonly<Record<SiteSetting, string>>
 
 const toValues = (settings: SiteSettings): Values =>
   Object.fromEntries(SITE_SETTINGS.map((setting) => [setting, settings[setting] ?? ''])) as Values
