@@ -48,6 +48,26 @@ program
   .summary('checks every money and seat rule in the database')
   .action(async () => (await import('./commands/audit.ts')).runAudit())
 program
+  .command('backup')
+  .summary('writes everything of this installation into one file, while it runs')
+  .description(
+    'Writes everything of this installation into one file, while it runs. docs/operate.md says what to keep where.',
+  )
+  .argument('<file>')
+  .option('--verify', 'restores an existing file into a scratch database instead, and runs the audit there')
+  .action(async (file, options) => (await import('./commands/backup.ts')).runBackup(file, options))
+program
+  .command('restore')
+  .summary('restores a backup into an empty database and an empty data folder')
+  .argument('<file>')
+  .option('--erasures <file>', 'the list of accounts deleted since; default: erasures.json beside the backup')
+  .action(async (file, options) => (await import('./commands/restore.ts')).runRestore(file, options))
+program
+  .command('release-hold')
+  .summary('asks the providers what happened since a restored backup, then lets e-mails and payments go')
+  .option('--accept-differences', 'releases although the providers know of payments that the backup does not have')
+  .action(async (options) => (await import('./commands/release-hold.ts')).runReleaseHold(options))
+program
   .command('admin')
   .summary('makes a person a community admin and prints the link that sets the password')
   .argument('<address>', 'e-mail address')

@@ -3,6 +3,7 @@
 import { createConfiguredGateways } from '#app/configured-gateways.ts'
 import { type Config, StartupError } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
+import { createHoldCheck, holdGateways, holdMailer } from '#platform/backup/hold.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
 import { checkStoreId } from '#platform/blobs/store-id.ts'
 import { createCountryLookup } from '#platform/country-lookup.ts'
@@ -86,9 +87,10 @@ export async function createDeps(
     const jobs = createJobQueue(url, log, worker)
     closers.push(jobs.stop)
     await jobs.start()
-    const mailer = createMailer(config)
+    const isHeld = createHoldCheck(db)
+    const mailer = holdMailer(createMailer(config), isHeld)
     closers.push(async () => mailer.close())
-    const gateways = createConfiguredGateways(config, { db, jobs, secrets })
+    const gateways = holdGateways(createConfiguredGateways(config, { db, jobs, secrets }), isHeld)
     const identity = createIdentityProviders(config)
     const changes = createChangeNotifications(url, log)
     closers.push(changes.close)

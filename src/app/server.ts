@@ -12,7 +12,8 @@ import { sendRefusal } from '#http/mount.ts'
 import { limitBodyTime } from '#http/request/body-timeout.ts'
 import { refuseTarget } from '#http/request/request-target.ts'
 import { listPublicKeys } from '#people/accounts/session/tokens.ts'
-import { countWaitingStatements, ping } from '#platform/db/db.ts'
+import { getHold } from '#platform/backup/hold.ts'
+import { countWaitingStatements } from '#platform/db/db.ts'
 import { watchPressure } from '#platform/pressure.ts'
 import { createRequestLog, type RequestLog } from '#platform/request-log.ts'
 import { watchSite } from '#platform/site-reader.ts'
@@ -73,8 +74,9 @@ export async function createServer(deps: Deps): Promise<Server> {
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     if (!isReady) return reply.code(503).send({ status: 'stopping' })
-    await ping(deps.db)
-    return { status: 'ok' }
+    // Also shows that the database answers.
+    const hold = await getHold(deps.db)
+    return { status: 'ok', ...(hold && { heldSince: hold.restoredAt.toISOString() }) }
   })
 
   const { serve } = deps.config

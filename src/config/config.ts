@@ -3,6 +3,7 @@
  * setting stops the start with one line: its name, the allowed values and its value.
  */
 import { z } from 'zod'
+import { type BackupConfig, backupConfig, backupSettings } from './backups.ts'
 import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './identity.ts'
 import { type LimitsConfig, limitSettings, limitsConfig } from './limits.ts'
 import { type LocationConfig, locationConfig, locationFaults, locationSettings } from './location.ts'
@@ -27,7 +28,7 @@ export type Service = (typeof SERVICES)[number]
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Terminals and logs never show the values of these. */
-const SECRET_NAMES = /SECRET|KEY|TOKEN|PASSWORD/
+const SECRET_NAMES = /SECRET|KEY|TOKEN|PASSWORD|PASSPHRASE/
 const MAX_VALUE_LENGTH = 100
 const HIDDEN = '(not shown)'
 const valueList = new Intl.ListFormat('en-GB')
@@ -123,6 +124,7 @@ const settings = {
   ...paymentSettings,
   ...paypalSettings,
   ...mediaSettings,
+  ...backupSettings,
   ...thirdPartySettings,
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
@@ -178,6 +180,7 @@ export type Config = {
   /** Null if PayPal is not offered. */
   paypal: PaypalConfig | null
   media: MediaConfig
+  backups: BackupConfig
   thirdParty: ThirdPartyConfig
   logLevel: (typeof LOG_LEVELS)[number]
 }
@@ -308,6 +311,7 @@ function toConfig(values: Settings): Config {
     stripe: stripeConfig(values),
     paypal: paypalConfig(values),
     media: mediaConfig(values),
+    backups: backupConfig(values),
     thirdParty: thirdPartyConfig(values),
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),
   }

@@ -136,6 +136,17 @@ export function loadRootSecrets({
   return createSecretFile(dataDir, path)
 }
 
+/** The same, where nothing is created: null if there is no secret yet. For a restore. */
+export function findRootSecrets({ secret, previousSecrets, dataDir }: Config): [Buffer, ...Buffer[]] | null {
+  if (secret) return [Buffer.from(secret, 'utf8'), ...previousSecrets.map((one) => Buffer.from(one, 'utf8'))]
+  return readSecretFile(join(dataDir, 'secret'))
+}
+
+/** Writes restored secrets, newest first, into the file `secret` of the data folder, which must have none. */
+export function writeRootSecrets(dataDir: string, roots: readonly Buffer[]): void {
+  linkSecretFile(join(dataDir, 'secret'), roots)
+}
+
 function readSecretFile(path: string): [Buffer, ...Buffer[]] | null {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) return null
@@ -153,8 +164,14 @@ function readSecretFile(path: string): [Buffer, ...Buffer[]] | null {
 /** Writes a temporary file and links it, so that two simultaneous starts use the same secret. */
 function createSecretFile(dataDir: string, path: string): [Buffer, ...Buffer[]] {
   createDataDir(dataDir)
+  linkSecretFile(path, [randomBytes(32)])
+  return readSecretFile(path)!
+}
+
+function linkSecretFile(path: string, roots: readonly Buffer[]): void {
   const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(temporaryPath, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  const lines = roots.map((root) => `${root.toString('base64url')}\n`)
+  writeFileSync(temporaryPath, lines.join(''), { mode: 0o600, flush: true })
   try {
     linkSync(temporaryPath, path)
   } catch (error) {
@@ -162,5 +179,4 @@ function createSecretFile(dataDir: string, path: string): [Buffer, ...Buffer[]] 
   } finally {
     rmSync(temporaryPath)
   }
-  return readSecretFile(path)!
 }

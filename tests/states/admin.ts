@@ -27,7 +27,18 @@ const disputed = (page: Page) =>
     said.lateJobs = [{ name: 'checkout.reconcile', since: '2026-11-26T21:04:00Z' }]
   })
 
+/** As the server answers it after a restore, before the operator ends the hold. */
+const restored = (page: Page) =>
+  hears(page, '**/api/v1/admin/home*', (said) => {
+    said.held = { backupAt: '2026-11-26T02:23:00Z', restoredAt: '2026-11-27T09:12:00Z' }
+    said.backups = { lastAt: '2026-11-24T02:23:00Z', verifiedAt: null, hasFailed: false, isLate: true }
+  })
+
 export const ORDERS_PAGE: State[] = [
+  {
+    ...asAdmin('admin home, restored and held', '/portal', (page) => sees(page, 'Restored from a backup, and held')),
+    before: restored,
+  },
   {
     ...asAdmin('admin home, disputes and late work', '/portal', (page) => sees(page, '6 payments are disputed')),
     before: disputed,

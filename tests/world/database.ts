@@ -60,6 +60,24 @@ async function createDatabaseFrom(
   }
 }
 
+export type OwnedDatabase = { url: string; close(): Promise<void> }
+
+/** A database with nothing in it, whose owner is no superuser, as an operator's own PostgreSQL gives it. */
+export async function createOwnedDatabase(): Promise<OwnedDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create role ${name} login`)
+  await asAdmin(`create database ${name} owner ${name} template template0 strategy file_copy`)
+  const url = new URL(withDatabase(inject('postgresUrl'), name))
+  url.username = name
+  return {
+    url: url.href,
+    async close() {
+      await asAdmin(`drop database ${name} with (force)`)
+      await asAdmin(`drop role ${name}`)
+    },
+  }
+}
+
 async function asAdmin(statement: string): Promise<void> {
   const client = new pg.Client(inject('postgresUrl'))
   await client.connect()

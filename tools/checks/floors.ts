@@ -29,6 +29,7 @@ const PURE = ['entities', 'countries-list', 'culori', 'dinero.js', 'libphonenumb
 /** Libraries that reach outside. Only `platform` may import them. */
 const VENDORS = [
   'pg',
+  'pg-copy-streams',
   'pg-boss',
   'pino',
   'nodemailer',
@@ -40,6 +41,8 @@ const VENDORS = [
   'stripe',
   'file-type',
   'sharp',
+  'tar-stream',
+  'age-encryption',
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
 ]

@@ -5,6 +5,9 @@ import { listAddresses } from '#catalogue/catalog/queries/addresses.ts'
 import { type Config, readConfig, StartupError } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
 import { countUnsent } from '#people/mailing/queries.ts'
+import { getBackupState, isBackupLate } from '#platform/backup/backup-runs.ts'
+import { listErasuresToRepeat } from '#platform/backup/erasure-list.ts'
+import { getHold } from '#platform/backup/hold.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
 import { waitingMigrations } from '#platform/db/migrate.ts'
 import { listLateJobs } from '#platform/jobs/schedule-records.ts'
@@ -50,6 +53,8 @@ function listChecks(config: Config, deps: Deps): Finding[] {
     { part: 'texts', engine: 'files', check: () => requireInformation(config).then(() => config.pagesDir) },
     { part: 'database', engine: config.databaseUrl ? 'DATABASE_URL' : 'built in', check: () => checkDatabase(deps) },
     { part: 'jobs', engine: 'pg-boss', check: () => checkJobs(deps) },
+    { part: 'backups', engine: config.backups.dir ? 'nightly' : 'by hand', check: () => checkBackups(deps) },
+    { part: 'hold', engine: 'restore', check: () => checkHold(deps) },
     { part: 'mode', engine: config.mode, check: async () => describeMode(config) },
     { part: 'proxies', engine: config.trustedProxies.join() || 'none', check: async () => describeProxies(config) },
     { part: 'storage', engine: config.media.s3 ? 's3' : 'disk', check: () => checkBlobs(config) },
@@ -97,6 +102,28 @@ async function checkJobs({ db }: Deps): Promise<string> {
     throw new Error(`no success for three intervals: ${list}. Is a worker running? Its log names the failures`)
   }
   return `${rows[0]?.waiting} due, ${rows[0]?.failed} failed`
+}
+
+async function checkBackups({ db, config, clock }: Deps): Promise<string> {
+  const { lastAt, file, verifiedAt, fault } = await getBackupState(db)
+  if (fault) throw new Error(`the last one failed: ${fault}`)
+  const made = lastAt ? `the last one is of ${lastAt.toISOString()}, ${file}` : 'none was made'
+  if (config.backups.dir && (!lastAt || isBackupLate(lastAt, clock()))) throw new Error(`${made}. Is a worker running?`)
+  const verified = verifiedAt ? `one was verified at ${verifiedAt.toISOString()}` : 'none was verified'
+  const advice = config.backups.dir ? '' : '; set BACKUP_DIR for one each night'
+  return `${made}; ${verified}; ${config.backups.passphrase ? 'encrypted' : 'not encrypted, without the secret'}${advice}`
+}
+
+async function checkHold({ db }: Deps): Promise<string> {
+  const hold = await getHold(db)
+  const open = await listErasuresToRepeat(db)
+  if (hold)
+    throw new Error(
+      `restored at ${hold.restoredAt.toISOString()} from the state of ${hold.backupAt.toISOString()}: no e-mail, charge or refund until “npm run u -- release-hold”`,
+    )
+  if (open.length > 0)
+    throw new Error(`${open.length} accounts are to be deleted again: “npm run u -- release-hold” tries it`)
+  return 'nothing is held'
 }
 
 async function checkAddresses({ db }: Deps): Promise<string> {

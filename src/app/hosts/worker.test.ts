@@ -29,7 +29,7 @@ test('every job that a feature defines has exactly one handler', () => {
   const defined = Object.values(queues).flatMap((queue) => Object.entries(queue))
   const names = defined.filter(([key]) => key.endsWith('Job')).map(([, job]) => (job as Job).name)
   expect(names.length).toBeGreaterThan(50)
-  const handled = listJobHandlers(world, { wake: () => {} }).map(({ job }) => job.name)
+  const handled = listJobHandlers(world, { wake: () => {} }, { wake: () => {} }).map(({ job }) => job.name)
   expect(handled.toSorted()).toEqual(names.toSorted())
 })
 

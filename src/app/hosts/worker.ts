@@ -12,6 +12,8 @@ import { isMessageTrue } from '#learn/messages/write-message.ts'
 import { mediaJobs } from '#media/jobs.ts'
 import { createMediaWorker, type MediaWorker } from '#media/processing/media-worker.ts'
 import { accountsJobs } from '#people/accounts/jobs.ts'
+import { type BackupRunner, createBackupRunner } from '#people/backups/backup-runner.ts'
+import { backupJobs } from '#people/backups/jobs.ts'
 import { mailingJobs } from '#people/mailing/jobs.ts'
 import { personalDataJobs } from '#people/personal-data/jobs.ts'
 import { supportJobs } from '#people/support/jobs.ts'
@@ -23,8 +25,13 @@ import { referralJobs } from '#sell/referrals/jobs.ts'
 import { enqueueReleasedSeats, waitlistJobs } from '#sell/waitlist/jobs.ts'
 
 /** Every job of the program, with its handler. */
-export const listJobHandlers = (deps: Deps, mediaWorker: Pick<MediaWorker, 'wake'>): JobHandler[] => [
+export const listJobHandlers = (
+  deps: Deps,
+  mediaWorker: Pick<MediaWorker, 'wake'>,
+  backupRunner: Pick<BackupRunner, 'wake'>,
+): JobHandler[] => [
   ...accountsJobs(deps),
+  ...backupJobs(backupRunner),
   ...certificatesJobs(deps),
   ...checkoutJobs(deps),
   ...courseMediaJobs(deps),
@@ -47,11 +54,14 @@ export const listJobHandlers = (deps: Deps, mediaWorker: Pick<MediaWorker, 'wake
 /** @returns stops what runs outside the job queue */
 export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
   const mediaWorker = createMediaWorker(deps)
-  await deps.jobs.work(listJobHandlers(deps, mediaWorker))
+  const backupRunner = createBackupRunner(deps)
+  await deps.jobs.work(listJobHandlers(deps, mediaWorker, backupRunner))
   await deps.jobs.endOldSchedules()
   enqueueReleasedSeats(deps)
   mediaWorker.wake()
   // Repairs what a crash left unfinished. The start does not wait for it, because a provider may be slow.
   reconcile(deps, 0).catch((error) => logFailure(deps.log, error, 'the first reconciliation failed'))
-  return mediaWorker.stop
+  return async () => {
+    await Promise.all([mediaWorker.stop(), backupRunner.stop()])
+  }
 }

@@ -16,7 +16,7 @@ export const mailingJobs = (deps: Deps, checks: MailChecks = {}): JobHandler[] =
 
 /** Enqueues the e-mails that are due: after a failed attempt, in the morning of their reader, or in a new hour. */
 async function enqueueDueMails(deps: Deps): Promise<void> {
-  if (deps.mailer.engine === 'none') return
+  if (deps.mailer.engine === 'none' || (await deps.mailer.isHeld?.())) return
   const now = deps.clock()
   const releasedCount = await releaseExpiredLeases(deps.db, now)
   if (releasedCount > 0) deps.log.warn({ count: releasedCount }, 'e-mails of workers that ended')

@@ -31,8 +31,9 @@ const HOUR_MS = 3_600_000
 const MAX_UNKNOWN = 10
 
 export async function sendMail(deps: Deps, mailId: string, checks: MailChecks = {}): Promise<void> {
-  // The e-mail stays queued. When a mail server is configured within three days, the sweep job sends it.
-  if (deps.mailer.engine === 'none') return
+  // The e-mail stays queued. When a mail server is configured within three days, or a restored installation is released,
+  // the sweep job sends it.
+  if (deps.mailer.engine === 'none' || (await deps.mailer.isHeld?.())) return
   const mail = await acquireMail(deps.db, mailId, deps.clock())
   if (!mail || (await isEnded(deps, mail, checks)) || (await isPutOff(deps, mail))) return
   await recordDelivery(deps, mail, await attempt(deps, mail))

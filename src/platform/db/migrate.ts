@@ -11,10 +11,14 @@ import type { DB } from './types.gen.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 
-/** The id of an advisory lock, so that processes that start together migrate one after the other. */
-const LOCK = sql.lit(7_226_011)
+/**
+ * The id of an advisory lock, so that processes that start together migrate one after the other. A backup holds it shared
+ * while it reads the rows.
+ */
+export const MIGRATION_LOCK = 7_226_011
+const LOCK = sql.lit(MIGRATION_LOCK)
 
-type File = { name: string; text: string; hash: string }
+export type Migration = { name: string; text: string; hash: string }
 
 /**
  * Returns the names of the files that it applied.
@@ -22,8 +26,10 @@ type File = { name: string; text: string; hash: string }
  * @throws StartupError, before anything is changed, if the database was migrated by other files than these
  */
 export async function migrate(db: Db, folder: URL = MIGRATIONS): Promise<string[]> {
-  const files = await read(folder)
+  const files = await readMigrations(folder)
   return db.connection().execute(async (connection) => {
+    // Most starts change nothing, and do not wait for a backup.
+    if (isComplete(files, await readApplied(connection))) return []
     await sql`set lock_timeout = 0; set statement_timeout = 0; select pg_advisory_lock(${LOCK})`.execute(connection)
     try {
       return await applyMissing(connection, files)
@@ -35,30 +41,34 @@ export async function migrate(db: Db, folder: URL = MIGRATIONS): Promise<string[
 
 /** The names of the files that are not applied yet. */
 export async function waitingMigrations(db: Db, folder: URL = MIGRATIONS): Promise<string[]> {
-  const files = await read(folder)
+  const files = await readMigrations(folder)
   const applied = await readApplied(db)
   return files.filter((file) => !applied.has(file.name)).map((file) => file.name)
 }
 
-async function applyMissing(connection: Kysely<DB>, files: File[]): Promise<string[]> {
+function isComplete(files: Migration[], applied: Map<string, string>): boolean {
+  refuseOtherHistory(files, applied)
+  return applied.size === files.length
+}
+
+async function applyMissing(connection: Kysely<DB>, files: Migration[]): Promise<string[]> {
   const applied = await readApplied(connection)
   refuseOtherHistory(files, applied)
 
-  await sql`create table if not exists migration (
-    name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(connection)
+  await sql.raw(CREATE_MIGRATION_TABLE).execute(connection)
   const missing = files.filter((file) => !applied.has(file.name))
   for (const file of missing) await apply(connection, file)
   return missing.map((file) => file.name)
 }
 
-async function apply(connection: Kysely<DB>, { name, text, hash }: File): Promise<void> {
+async function apply(connection: Kysely<DB>, { name, text, hash }: Migration): Promise<void> {
   await connection.transaction().execute(async (tx) => {
     await sql.raw(text).execute(tx)
     await sql`insert into migration (name, hash) values (${name}, ${hash})`.execute(tx)
   })
 }
 
-function refuseOtherHistory(files: File[], applied: Map<string, string>): void {
+function refuseOtherHistory(files: Migration[], applied: Map<string, string>): void {
   const hashes = new Map(files.map((file) => [file.name, file.hash]))
   const newest = files.at(-1)?.name ?? ''
   const unknown = [...applied.keys()].filter((name) => !hashes.has(name))
@@ -85,7 +95,11 @@ async function readApplied(db: Kysely<DB>): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.hash]))
 }
 
-async function read(folder: URL): Promise<File[]> {
+export const CREATE_MIGRATION_TABLE = `create table if not exists migration (
+  name text primary key, hash text not null, applied_at timestamptz not null default now())`
+
+/** The files in the order in which they are applied. */
+export async function readMigrations(folder: URL = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {

@@ -25,6 +25,8 @@ export type MailDelivery =
 export type Mailer = {
   /** `outbox`: e-mails are shown at /dev/mail. `none`: e-mails wait in the database, and `send` is never called. */
   engine: 'outbox' | 'smtp' | 'none'
+  /** True after a restore: e-mails wait in the database, as with `none`. Absent in an engine that is never held. */
+  isHeld?(): Promise<boolean>
   /**
    * Takes at most 100 seconds. Calls `handOver` right before the content is sent: until then the server cannot have
    * accepted the e-mail. If it answers false, nothing is sent.

@@ -13,7 +13,11 @@ type AuditDependencies = Pick<Deps, 'db' | 'gateways' | 'clock'>
 
 export async function audit(deps: AuditDependencies): Promise<Answered[]> {
   const since = new Date(deps.clock().getTime() - DAYS * 24 * HOUR_MS)
-  const ours = await askAll(deps.db)
+  return [...(await askAll(deps.db)), ...(await compareWithProviders(deps, since))]
+}
+
+/** Our books beside the lists of each provider since then. */
+export async function compareWithProviders(deps: AuditDependencies, since: Date): Promise<Answered[]> {
   const byQuestion = new Map<string, Answered>()
   for (const gateway of deps.gateways.all)
     for (const compare of [compareCharges, compareRefunds, compareDisputes]) {
@@ -21,7 +25,7 @@ export async function audit(deps: AuditDependencies): Promise<Answered[]> {
       const violations = [...(byQuestion.get(answer.id)?.violations ?? []), ...answer.violations]
       byQuestion.set(answer.id, { ...answer, violations })
     }
-  return [...ours, ...byQuestion.values()]
+  return [...byQuestion.values()]
 }
 
 /** The charges of the provider, less what it paid back, equal our payments, less our refunds. */

@@ -6,10 +6,12 @@ import { getProfile } from '#people/accounts/profile/profile.ts'
 import { getTotp } from '#people/accounts/queries/second-factor.ts'
 import { listSessionViews } from '#people/accounts/session/sessions.ts'
 import { countConversationsByState } from '#people/support/queries.ts'
+import { type BackupState, getBackupState, isBackupLate } from '#platform/backup/backup-runs.ts'
+import { getHold } from '#platform/backup/hold.ts'
 import { listLateJobs } from '#platform/jobs/schedule-records.ts'
 import { getFigures } from './figures.ts'
 import { listUndecidedDisputes, type UndecidedDisputeRow } from './queries/figures.ts'
-import type { AdminHome, UndecidedDisputes } from './wire/home.ts'
+import type { AdminHome, Backups, UndecidedDisputes } from './wire/home.ts'
 
 /** How many disputes the home page names. */
 const DISPUTE_COUNT = 5
@@ -19,12 +21,14 @@ export async function loadAdminHome(
   { personId, sessionId }: { personId: string; sessionId: string },
   timeZone: string,
 ): Promise<Outcome<AdminHome>> {
-  const [profile, sessions, totp, conversations, lateJobs, disputes, figures] = await Promise.all([
+  const [profile, sessions, totp, conversations, lateJobs, hold, backups, disputes, figures] = await Promise.all([
     getProfile(deps, personId),
     listSessionViews(deps, personId, sessionId),
     getTotp(deps.db, personId),
     countConversationsByState(deps.db),
     listLateJobs(deps.db),
+    getHold(deps.db),
+    getBackupState(deps.db),
     listUndecidedDisputes(deps.db, deps.clock(), DISPUTE_COUNT),
     getFigures(deps, timeZone),
   ])
@@ -35,9 +39,20 @@ export async function loadAdminHome(
     hasSecondFactor: totp !== undefined && totp.confirmed_at !== null,
     unansweredCount: conversations.open,
     lateJobs: lateJobs.map(({ name, since }) => ({ name, since: since.toISOString() })),
+    held: hold && { backupAt: hold.backupAt.toISOString(), restoredAt: hold.restoredAt.toISOString() },
+    backups: toBackups(backups, deps.clock()),
     disputes: toDisputes(disputes, deps.clock()),
     figures,
   })
+}
+
+function toBackups({ lastAt, verifiedAt, fault }: BackupState, now: Date): Backups {
+  return {
+    lastAt: lastAt?.toISOString() ?? null,
+    verifiedAt: verifiedAt?.toISOString() ?? null,
+    hasFailed: fault !== null,
+    isLate: lastAt !== null && isBackupLate(lastAt, now),
+  }
 }
 
 function toDisputes(rows: readonly UndecidedDisputeRow[], now: Date): UndecidedDisputes {

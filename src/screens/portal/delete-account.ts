@@ -20,7 +20,8 @@ import { anonymisePerson, countOtherAdmins, lockPerson, personById } from '#peop
 import { deleteTotp } from '#people/accounts/queries/second-factor.ts'
 import { deleteSignUps } from '#people/accounts/queries/sign-ups.ts'
 import { type OwnerCheckInput, requireOwner } from '#people/accounts/session/step-up.ts'
-import { recordEvent } from '#people/audit-log/record.ts'
+import { type AuditActor, recordEvent } from '#people/audit-log/record.ts'
+import { backupCheckJob } from '#people/backups/queue.ts'
 import { forgetAddress } from '#people/mailing/queries.ts'
 import { deleteRoles } from '#people/roles/queries.ts'
 import { deleteConversations } from '#people/support/queries.ts'
@@ -48,8 +49,14 @@ export async function deleteOwnAccount(
   const owner = await requireOwner(deps, passwords, input)
   if (!owner.ok) return owner
 
+  return eraseAccount(deps, person.id, { kind: input.audience, id: person.id })
+}
+
+/** Deletes an account without asking its owner. Also repeats a deletion after the restore of an older backup. */
+export async function eraseAccount(deps: Deps, personId: string, actor: AuditActor): Promise<Outcome<null>> {
   return inOneTransaction(deps.db, async (tx) => {
-    if (!(await lockPerson(tx, person.id))) return refused('TOKEN_INVALID')
+    const person = await lockPerson(tx, personId)
+    if (!person) return refused('TOKEN_INVALID')
     const isAdmin = person.roles.includes('community-admin')
     if (isAdmin && (await countOtherAdmins(tx, person.id)) === 0) return refused('LAST_ADMIN')
     if (await hasOpenOrder(tx, person)) return refused('ORDER_OPEN')
@@ -78,8 +85,10 @@ export async function deleteOwnAccount(
     await deleteFeed(tx, person.id)
     await deleteCode(tx, person.id)
     await anonymisePerson(tx, person.id, anonymised)
+    // The list of deleted accounts beside the backups.
+    await deps.jobs.enqueue(tx, backupCheckJob, {}, { key: 'erasure' })
     await recordEvent(deps, tx, {
-      actor: { kind: input.audience, id: person.id },
+      actor,
       action: 'account-deleted',
       object: { kind: 'account', id: person.id },
     })

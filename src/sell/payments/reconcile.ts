@@ -75,8 +75,8 @@ async function pickUnsettled(
 }
 
 /** Charges of payments that we hold for unpaid, such as an intent that the provider had cancelled. */
-export async function syncLostCharges(deps: Deps): Promise<void> {
-  const since = new Date(deps.clock().getTime() - DAYS * DAY_MS)
+export async function syncLostCharges(deps: Deps, days = DAYS): Promise<void> {
+  const since = new Date(deps.clock().getTime() - days * DAY_MS)
   await forEachGateway(deps, async (gateway) => {
     const { provider } = gateway
     const charged = (await gateway.listCharges(since)).map((charge) => charge.intentId)

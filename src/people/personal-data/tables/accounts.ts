@@ -47,6 +47,15 @@ export const accountTables: PersonalTables = {
     erasure: 'deleted',
     export: 'roles',
   },
+  erasure_to_repeat: {
+    purpose:
+      'Accounts that were deleted after the backup from which the database was restored, until they are deleted again',
+    personal: { person_id: 'who', erased_at: 'when' },
+    retainedBy: 'rule',
+    rules: [{ after: 'erased_at', days: 365 }],
+    erasure: { retentionReason: 'the id of a deleted account, which identifies nobody' },
+    export: { reasonOmitted: 'only of deleted accounts' },
+  },
   account_token: {
     purpose: 'E-mailed links that set a password or log in',
     personal: {

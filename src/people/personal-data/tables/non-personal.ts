@@ -5,6 +5,7 @@
 export const nonPersonalTables: Readonly<Record<string, string>> = {
   cohort: 'cohort_code name timezone_id',
   asset_reference: 'source_key',
+  backup_run: 'file fault verification_fault',
   caption_cue: 'text',
   caption_track: 'language label',
   cohort_session: 'title timezone_id sealed_meeting_url recap imported_recap imported_recording',

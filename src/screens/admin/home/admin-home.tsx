@@ -21,6 +21,8 @@ export function AdminHome({
   hasSecondFactor,
   unansweredCount,
   lateJobs,
+  held,
+  backups,
   disputes,
   figures,
 }: Props) {
@@ -36,6 +38,7 @@ export function AdminHome({
           )}
         </p>
       </HomeHeader>
+      {held && <Held backupAt={held.backupAt} />}
       {lateJobs.length > 0 && <LateJobs jobs={lateJobs} />}
       {disputes.count > 0 && <Disputes disputes={disputes} session={session} />}
       <Figures figures={figures} session={session} />
@@ -83,8 +86,41 @@ export function AdminHome({
           </p>
           <Devices as="admin" sessions={sessions} />
         </section>
+        <BackupCard backups={backups} />
       </div>
     </>
+  )
+}
+
+function Held({ backupAt }: { backupAt: string }) {
+  return (
+    <section className={styles.late} role="alert" aria-labelledby="held">
+      <h2 id="held">Restored from a backup, and held</h2>
+      <p>
+        The data is from <When at={backupAt} zone="UTC" />. Until the operator runs “npm run u -- release-hold”, no
+        e-mail is sent, and nobody is charged or refunded.
+      </p>
+    </section>
+  )
+}
+
+function BackupCard({ backups: { lastAt, verifiedAt, hasFailed, isLate } }: { backups: AdminHomeData['backups'] }) {
+  return (
+    <section className={styles.card} aria-labelledby="backups">
+      <h2 id="backups">Backups</h2>
+      {(hasFailed || isLate) && (
+        <p>
+          <Chip tone="bad">{hasFailed ? 'The last one failed' : 'None for two days'}</Chip> The operator can run “npm
+          run u -- doctor”.
+        </p>
+      )}
+      <dl>
+        <dt>Last backup</dt>
+        <dd>{lastAt ? <When at={lastAt} zone="UTC" /> : 'None yet'}</dd>
+        <dt>Last checked</dt>
+        <dd>{verifiedAt ? <When at={verifiedAt} zone="UTC" /> : 'Never'}</dd>
+      </dl>
+    </section>
   )
 }
 

@@ -43,6 +43,17 @@ const UndecidedDisputes = z.object({
 })
 export type UndecidedDisputes = z.infer<typeof UndecidedDisputes>
 
+/** `lastAt` null: none was made. `verifiedAt`: the last trial restore without a fault. */
+const Backups = z.object({
+  lastAt: Instant.nullable(),
+  verifiedAt: Instant.nullable(),
+  /** The last backup or its verification failed. The operator sees the reason. */
+  hasFailed: z.boolean(),
+  /** Two nights passed without one. */
+  isLate: z.boolean(),
+})
+export type Backups = z.infer<typeof Backups>
+
 const AdminHome = z.object({
   profile: Profile,
   sessions: z.array(SessionView),
@@ -50,6 +61,9 @@ const AdminHome = z.object({
   unansweredCount: z.number(),
   /** Scheduled jobs without a success for three of their intervals. `since`: the last success, or the first schedule. */
   lateJobs: z.array(z.object({ name: z.string(), since: Instant })),
+  /** Null: nothing is held. Else the moment whose rows were restored. */
+  held: z.object({ backupAt: Instant, restoredAt: Instant }).nullable(),
+  backups: Backups,
   disputes: UndecidedDisputes,
   figures: Figures,
 })
@@ -60,7 +74,7 @@ export const adminHome = endpoint({
   method: 'GET',
   path: 'admin/home',
   summary:
-    'The home page of an admin: profile, sessions, unanswered messages, late jobs, disputes, sales, balances due and refunds',
+    'The home page of an admin: profile, sessions, unanswered messages, late jobs, backups, disputes, sales, balances due and refunds',
   actor: 'admin',
   query: z.object({ timezoneId: TimeZone.default('UTC') }),
   answers: { 200: z.object({ data: AdminHome }) },

@@ -1,0 +1,76 @@
+/** The record of the backups of an installation: the table backup_run. */
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+export type BackupState = {
+  /** The end of the last whole backup. */
+  lastAt: Date | null
+  file: string | null
+  /** When a backup was last restored for a trial, without a fault. */
+  verifiedAt: Date | null
+  /** Of the last backup that was begun, or of its verification. */
+  fault: string | null
+}
+
+const LATE_MS = 48 * 60 * 60 * 1000
+
+/** Whether two nights passed without a backup. */
+export const isBackupLate = (lastAt: Date, now: Date) => now.getTime() - lastAt.getTime() > LATE_MS
+
+/** Primary key. False for a database from before the table. */
+export async function startRun(db: Db, id: string, kind: 'nightly' | 'manual', file: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`select to_regclass('backup_run') is not null as known`.execute(db)
+  if (!rows[0]?.known) return false
+  await db.insertInto('backup_run').values({ id, kind, file }).execute()
+  return true
+}
+
+/** primary key */
+export async function finishRun(db: Db, id: string, bytes: number): Promise<void> {
+  await db.updateTable('backup_run').set({ finished_at: sql`now()`, bytes }).where('id', '=', id).execute()
+}
+
+/** primary key */
+export async function failRun(db: Db, id: string, fault: string): Promise<void> {
+  await db.updateTable('backup_run').set({ fault }).where('id', '=', id).execute()
+}
+
+/** Primary key. Does nothing for a backup of another installation. @param fault null: the backup has none */
+export async function recordVerification(db: Db, id: string, fault: string | null): Promise<void> {
+  await db
+    .updateTable('backup_run')
+    .set(fault === null ? { verified_at: sql`now()`, verification_fault: null } : { verification_fault: fault })
+    .where('id', '=', id)
+    .where('finished_at', 'is not', null)
+    .execute()
+}
+
+/** backup_run_started; a row for each night */
+export async function getBackupState(db: Db): Promise<BackupState> {
+  const { rows } = await sql<BackupState>`
+    select last.finished_at as "lastAt", last.file,
+      (select max(verified_at) from backup_run) as "verifiedAt",
+      (select coalesce(fault, verification_fault) from backup_run order by started_at desc limit 1) as fault
+    from (select 1) as one
+    left join lateral (select finished_at, file from backup_run where finished_at is not null
+      order by started_at desc limit 1) as last on true`.execute(db)
+  return rows[0]!
+}
+
+/** backup_run_started; null before the first whole nightly backup */
+export async function getLastNightly(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('backup_run')
+    .select('finished_at')
+    .where('kind', '=', 'nightly')
+    .where('finished_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.finished_at ?? null
+}
+
+/** backup_run_started */
+export async function deleteOldRuns(db: Db): Promise<void> {
+  await db.deleteFrom('backup_run').where('started_at', '<', sql<Date>`now() - interval '400 days'`).execute()
+}

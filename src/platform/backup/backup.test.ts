@@ -1,0 +1,281 @@
+/** Backup and restore, with rows of every feature of the demo, by an owner who is no superuser. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDemo } from '#app/hosts/demo.ts'
+import { readConfig } from '#config/config.ts'
+import { audit } from '#screens/admin/audit-money.ts'
+import { givenOrder, givenPaidOrder } from '../../../tests/world/bought.ts'
+import { createOwnedDatabase, type OwnedDatabase } from '../../../tests/world/database.ts'
+import { createWorld, type World } from '../../../tests/world/world.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import { createDiskBlobs } from '../blobs/disk-blobs.ts'
+import { createDb, getDatabaseUrl } from '../db/db.ts'
+import { createLog } from '../log.ts'
+import { listSequences, listTables, toReference } from './copied-tables.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+const PASSPHRASE = 'correct horse battery staple'
+const SECRET = 'a secret of the tests, with enough characters'
+
+let world: World
+let folder: string
+let encrypted: string
+let plain: string
+const ROOTS: [Buffer] = [Buffer.from(SECRET)]
+
+const back = async (name: string, passphrase: string | null) => {
+  const path = join(folder, name)
+  const id = randomUUID()
+  await writeBackup({ url: getDatabaseUrl(world.db), blobs: world.blobs, roots: ROOTS }, path, { id, passphrase })
+  return path
+}
+
+beforeAll(async () => {
+  world = await createWorld()
+  folder = await mkdtemp(join(tmpdir(), 'understudy-backup-'))
+  await world.db.insertInto('installation').values({ created_mode: 'demo', blob_store_id: randomUUID() }).execute()
+  await addDemo(world)
+  await givenPaidOrder(world)
+  await givenOrder(world)
+  encrypted = await back('encrypted.backup', PASSPHRASE)
+  plain = await back('plain.backup', null)
+})
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Place = { database: OwnedDatabase; blobs: Blobs; dataDir: string; close(): Promise<void> }
+
+async function createPlace(): Promise<Place> {
+  const database = await createOwnedDatabase()
+  const dataDir = await mkdtemp(join(folder, 'data-'))
+  return { database, dataDir, blobs: createDiskBlobs(join(dataDir, 'blobs')), close: database.close }
+}
+
+const restoreInto = (place: Place, path: string, settings: Record<string, string> = {}, passphrase = PASSPHRASE) => {
+  const config = readConfig({ MODE: 'demo', DATA_DIR: place.dataDir, DATABASE_URL: place.database.url, ...settings })
+  return restoreBackup({ url: place.database.url, config, blobs: place.blobs }, path, passphrase)
+}
+
+async function withClient<Value>(url: string, use: (client: pg.Client) => Promise<Value>): Promise<Value> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A checksum of the rows of each table. */
+const readRows = (url: string) =>
+  withClient(url, async (client) => {
+    await client.query("set timezone = 'UTC'")
+    const sums: Record<string, string> = {}
+    for (const table of await listTables(client)) {
+      if (table.name === 'restore_hold') continue
+      const { rows } = await client.query(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '' order by t::text collate "C")), '') as sum from ${toReference(table)} t`,
+      )
+      sums[`${table.schema}.${table.name}`] = rows[0].sum
+    }
+    return sums
+  })
+
+/** Constraints, triggers that fire, indexes and sequences. */
+const readSchema = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query(`
+      select 'constraint' as kind, conrelid::regclass || ' ' || conname as name, pg_get_constraintdef(oid) || convalidated as definition
+        from pg_constraint where connamespace::regnamespace::text in ('public', 'sandbox', 'pgboss') and conparentid = 0
+      union all select 'trigger', tgrelid::regclass || ' ' || tgname, pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
+      union all select 'index', indexrelid::regclass::text, pg_get_indexdef(indexrelid) from pg_index
+        join pg_class c on c.oid = indexrelid where c.relnamespace::regnamespace::text in ('public', 'sandbox')
+      order by 1, 2, 3`)
+    return { rows, sequences: await listSequences(client) }
+  })
+
+const listFiles = async (blobs: Blobs) => {
+  const files: Record<string, string> = {}
+  for await (const { key } of blobs.list(''))
+    files[key] = (await buffer((await blobs.get(key))!.stream)).toString('base64')
+  return files
+}
+
+const isUntouched = async ({ database, blobs, dataDir }: Place) =>
+  withClient(database.url, async (client) => {
+    const { rows } = await client.query(
+      "select from pg_class where relnamespace::regnamespace::text in ('public', 'pgboss', 'sandbox')",
+    )
+    const names = await readdir(dataDir)
+    return rows.length === 0 && !names.includes('secret') && Object.keys(await listFiles(blobs)).length === 0
+  })
+
+test('a restore gives equal rows, schema, sequences, files and audit, and the secret', async () => {
+  const place = await createPlace()
+  const source = getDatabaseUrl(world.db)
+  const { rows } = await restoreInto(place, encrypted)
+  expect(rows).toBeGreaterThan(500)
+  expect(await readRows(place.database.url)).toEqual(await readRows(source))
+  expect(await readSchema(place.database.url)).toEqual(await readSchema(source))
+  expect(await listFiles(place.blobs)).toEqual(await listFiles(world.blobs))
+  expect(Buffer.from((await readFile(join(place.dataDir, 'secret'), 'utf8')).trim(), 'base64url').toString()).toBe(
+    SECRET,
+  )
+
+  const { db, close } = createDb(place.database.url, createLog('silent'), 2)
+  const results = await audit({ ...world, db })
+  expect(results.filter(({ violations }) => violations.length > 0)).toEqual([])
+  await close()
+  await place.close()
+})
+
+test('after a restore, triggers and foreign keys hold, and the job engine starts', async () => {
+  const place = await createPlace()
+  await restoreInto(place, plain, { SECRET })
+  await withClient(place.database.url, async (client) => {
+    await expect(client.query("update orders set state = 'open' where state = 'complete'")).rejects.toThrow(
+      /transition|open/,
+    )
+    await expect(client.query('insert into enrolment (order_id) values (gen_random_uuid())')).rejects.toThrow()
+    await expect(client.query('delete from cohort')).rejects.toThrow(/foreign key/)
+    await expect(client.query('truncate audit_event')).rejects.toThrow()
+    expect((await client.query('select backup_at from restore_hold')).rows).toHaveLength(1)
+  })
+  await place.close()
+})
+
+test('a restore that cannot succeed changes nothing, and says why in one sentence', async () => {
+  const cut = join(folder, 'cut.backup')
+  const cutPlain = join(folder, 'cut-plain.backup')
+  const flipped = join(folder, 'flipped.backup')
+  const bytes = await readFile(encrypted)
+  const plainBytes = await readFile(plain)
+  await writeFile(cut, bytes.subarray(0, bytes.length * 0.7))
+  await writeFile(cutPlain, plainBytes.subarray(0, plainBytes.length - 3000))
+  const changed = Buffer.from(plainBytes)
+  changed[Math.floor(changed.length / 2)]! ^= 0xff
+  await writeFile(flipped, changed)
+  await writeFile(join(folder, 'text.backup'), 'not a backup')
+
+  const other = { SECRET: 'another secret of the tests, with characters' }
+  for (const [path, settings, passphrase, reason] of [
+    [encrypted, {}, 'some other passphrase', /another BACKUP_PASSPHRASE/],
+    [cut, {}, PASSPHRASE, /is damaged or not complete/],
+    [cutPlain, { SECRET }, PASSPHRASE, /is damaged or not complete/],
+    [flipped, { SECRET }, PASSPHRASE, /is damaged or not complete/],
+    [join(folder, 'text.backup'), { SECRET }, PASSPHRASE, /is damaged or not complete|is no backup/],
+    [join(folder, 'none.backup'), { SECRET }, PASSPHRASE, /cannot be read \(ENOENT\)/],
+    [encrypted, other, PASSPHRASE, /belongs to another secret than SECRET/],
+    [plain, {}, PASSPHRASE, /holds no secret/],
+    [encrypted, { MODE: 'development' }, PASSPHRASE, /MODE=demo/],
+  ] as const) {
+    const place = await createPlace()
+    await expect(restoreInto(place, path, settings, passphrase)).rejects.toThrow(reason)
+    expect(await isUntouched(place)).toBe(true)
+    await place.close()
+  }
+})
+
+test('a database with anything in it is refused and stays as it is', async () => {
+  const place = await createPlace()
+  await withClient(place.database.url, (client) => client.query('create table note (text text)'))
+  await expect(restoreInto(place, encrypted)).rejects.toThrow(/is not empty: it has public\.note/)
+  expect(await listFiles(place.blobs)).toEqual({})
+  await place.close()
+})
+
+test('a store of files that belongs to another installation is refused', async () => {
+  const place = await createPlace()
+  await place.blobs.put('store-id', Buffer.from(`${randomUUID()}\n`))
+  await expect(restoreInto(place, encrypted)).rejects.toThrow(/belongs to another installation/)
+  await place.close()
+})
+
+test('rows that change during a backup are as they were at its moment', async () => {
+  const path = join(folder, 'moving.backup')
+  const before = await readRows(getDatabaseUrl(world.db))
+  let hasChanged = false
+  const blobs: Blobs = { ...world.blobs }
+  const list = blobs.list
+  // The rows are read before the files are listed for the second time.
+  let calls = 0
+  blobs.list = (prefix) => {
+    calls += 1
+    if (calls === 2) hasChanged = true
+    return list(prefix)
+  }
+  const source = { url: getDatabaseUrl(world.db), blobs, roots: ROOTS }
+  await Promise.all([writeBackup(source, path, { id: randomUUID(), passphrase: null }), changeWhileRead()])
+  expect(hasChanged).toBe(true)
+  const place = await createPlace()
+  await restoreInto(place, path, { SECRET })
+  const after = await readRows(place.database.url)
+  expect(after['main.ledger_entry']).toMatch(/^\d+ /)
+  expect(Object.keys(after)).toEqual(Object.keys(before))
+  const { db, close } = createDb(place.database.url, createLog('silent'), 2)
+  const results = await audit({ ...world, db, gateways: { ...world.gateways, all: [] } })
+  expect(results.filter(({ violations }) => violations.length > 0)).toEqual([])
+  await close()
+  await place.close()
+})
+
+async function changeWhileRead(): Promise<void> {
+  for (let count = 0; count < 5; count++) await givenPaidOrder(world)
+}
+
+test('an existing file is never replaced, and a backup that fails leaves no file', async () => {
+  await expect(back('plain.backup', null)).rejects.toThrow(/exists already/)
+  const names = await readdir(folder)
+  const blobs: Blobs = {
+    ...world.blobs,
+    get: async () => {
+      throw new Error('the disk is broken')
+    },
+  }
+  const source = { url: getDatabaseUrl(world.db), blobs, roots: ROOTS }
+  const failing = writeBackup(source, join(folder, 'failed.backup'), { id: randomUUID(), passphrase: null })
+  await expect(failing).rejects.toThrow('the disk is broken')
+  expect(await readdir(folder)).toEqual(names)
+})
+
+test('a file that was lost before is named, and one that is deleted meanwhile is no fault', async () => {
+  const assets = await world.db.selectFrom('asset').select('id').where('state', '=', 'ready').limit(2).execute()
+  const [lost, deleted] = assets.map(({ id }) => id) as [string, string]
+  const keep = await buffer((await world.blobs.get(`original/${lost}`))!.stream)
+  await world.blobs.delete(`original/${lost}`)
+  const blobs: Blobs = {
+    ...world.blobs,
+    async get(key) {
+      // Deleted with its row, after the rows were read.
+      if (key === `original/${deleted}`) {
+        await world.db.updateTable('asset').set({ state: 'deleted' }).where('id', '=', deleted).execute()
+        return null
+      }
+      return world.blobs.get(key)
+    },
+  }
+  const source = { url: getDatabaseUrl(world.db), blobs, roots: ROOTS }
+  const path = join(folder, 'lost.backup')
+  const { missing } = await writeBackup(source, path, { id: randomUUID(), passphrase: null })
+  expect(missing).toEqual([`original/${lost}`])
+
+  const vanishing: Blobs = {
+    ...world.blobs,
+    get: async (key) => (key.startsWith('original/') ? null : world.blobs.get(key)),
+  }
+  await expect(
+    writeBackup({ ...source, blobs: vanishing }, join(folder, 'vanished.backup'), {
+      id: randomUUID(),
+      passphrase: null,
+    }),
+  ).rejects.toThrow(/vanished during the backup/)
+  await world.blobs.put(`original/${lost}`, keep)
+})

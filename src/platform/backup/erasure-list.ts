@@ -1,0 +1,71 @@
+/**
+ * The list of deleted accounts beside the backups. An older backup still has these accounts, and its restore deletes them
+ * again. The list has only ids and times.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { StartupError } from '#config/config.ts'
+import type { Db } from '../db/db.ts'
+import type { Erasure } from './restore-backup.ts'
+
+export const ERASURES_FILE = 'erasures.json'
+
+const List = z.array(z.object({ personId: z.uuid(), erasedAt: z.iso.datetime().transform((text) => new Date(text)) }))
+
+/**
+ * The list beside a backup, unless another file is named.
+ *
+ * @throws StartupError if the list is damaged, or the named one is missing
+ */
+export async function findErasures(backupPath: string, listPath: string | null): Promise<Erasure[]> {
+  const path = listPath ?? join(dirname(backupPath), ERASURES_FILE)
+  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && listPath === null) return null
+    throw new StartupError(`The list of deleted accounts ${path} cannot be read (${error.code}).`)
+  })
+  if (content === null) return []
+  const parsed = List.safeParse(attemptParse(content))
+  if (!parsed.success) throw new StartupError(`The list of deleted accounts ${path} is damaged. Repair or remove it.`)
+  return parsed.data
+}
+
+function attemptParse(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return null
+  }
+}
+
+/** Writes the list anew, with what it has already. @param keepSince entries from before are no longer in any backup */
+export async function writeErasures(db: Db, folder: string, keepSince: Date): Promise<void> {
+  const path = join(folder, ERASURES_FILE)
+  const known = await findErasures(path, null)
+  const rows = await db
+    .selectFrom('person')
+    .select(['id', 'deleted_at'])
+    .where('deleted_at', '>=', keepSince)
+    .orderBy('deleted_at')
+    .execute()
+  const byId = new Map(known.map(({ personId, erasedAt }) => [personId, erasedAt]))
+  for (const { id, deleted_at } of rows) byId.set(id, deleted_at!)
+  const list = [...byId]
+    .filter(([, erasedAt]) => erasedAt >= keepSince)
+    .map(([personId, erasedAt]) => ({ personId, erasedAt: erasedAt.toISOString() }))
+  const unfinished = `${path}.${randomBytes(6).toString('hex')}`
+  await writeFile(unfinished, `${JSON.stringify(list, null, 1)}\n`, { mode: 0o600, flush: true })
+  await rename(unfinished, path)
+}
+
+/** Accounts that a restored backup still has, although they were deleted after it. */
+export async function listErasuresToRepeat(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('erasure_to_repeat').select('person_id').orderBy('erased_at').execute()
+  return rows.map((row) => row.person_id)
+}
+
+/** primary key */
+export async function removeErasureToRepeat(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom('erasure_to_repeat').where('person_id', '=', personId).execute()
+}

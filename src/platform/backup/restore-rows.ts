@@ -1,0 +1,164 @@
+/**
+ * The rows of a backup, in one transaction of the tables' owner, who need not be a superuser. The migrations make the
+ * schema of the backup. Our triggers are off while the rows are loaded, and foreign keys are made anew afterwards, which
+ * checks every row.
+ */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type pg from 'pg'
+import { getConstructionPlans } from 'pg-boss'
+import { from as copyFrom } from 'pg-copy-streams'
+import { StartupError } from '#config/config.ts'
+import { CREATE_MIGRATION_TABLE, MIGRATION_LOCK, type Migration } from '../db/migrate.ts'
+import {
+  COPY_SETTINGS,
+  type ForeignKey,
+  listForeignKeys,
+  listSequences,
+  listTables,
+  toColumns,
+  toReference,
+} from './copied-tables.ts'
+import type { BackupHeader, BackupSequence, BackupTable } from './manifest.ts'
+
+const decompress = promisify(gunzip)
+
+export type RowRestore = {
+  /** The parts of a table in their order, one table after the other. */
+  load(tableIndex: number, part: Uint8Array): Promise<void>
+  /** After the last part. @returns the rows and the checksum of each table */
+  end(): Promise<{ rows: number; sha256: string }[]>
+  /** Continues the sequences, checks foreign keys, turns the triggers on, and applies newer migrations. */
+  complete(sequences: readonly BackupSequence[]): Promise<void>
+}
+
+/**
+ * Begins the transaction. The caller commits it or rolls it back.
+ *
+ * @param migrations all of this version
+ * @throws StartupError if the database is not empty
+ */
+export async function startRowRestore(
+  client: pg.Client,
+  header: BackupHeader,
+  migrations: readonly Migration[],
+): Promise<RowRestore> {
+  await client.query(`begin; ${COPY_SETTINGS}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  await requireEmpty(client)
+  const old = migrations.slice(0, header.migrations.length)
+  await client.query(CREATE_MIGRATION_TABLE)
+  for (const migration of old) await client.query(migration.text)
+  await client.query(withoutTransaction(getConstructionPlans('pgboss')))
+  // The job engine's own limits of time end here. A statement that changes a table refuses to run while checks wait.
+  await client.query(`${COPY_SETTINGS}; set constraints all immediate`)
+  await requireSameTables(client, header)
+
+  const foreignKeys = await listForeignKeys(client)
+  const references = header.tables.map(toReference)
+  for (const key of foreignKeys) await client.query(`alter table ${key.table} drop constraint ${key.name}`)
+  for (const table of references) await client.query(`alter table ${table} disable trigger user`)
+  await client.query(`truncate ${references.join(', ')}`)
+
+  const loader = createLoader(client, header.tables)
+  return {
+    ...loader,
+    async complete(sequences) {
+      await continueSequences(client, sequences)
+      for (const table of references) await client.query(`alter table ${table} enable trigger user`)
+      await addForeignKeys(client, foreignKeys)
+      for (const migration of migrations.slice(old.length)) {
+        await client.query(`set constraints all immediate; set constraints all deferred`)
+        await client.query(migration.text)
+        await client.query('insert into migration (name, hash) values ($1, $2)', [migration.name, migration.hash])
+      }
+    },
+  }
+}
+
+async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; database: string }>(`
+    select n.nspname || '.' || c.relname as name, current_database() as database
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'S') and (n.nspname = current_schema() or n.nspname in ('sandbox', 'pgboss'))
+    order by 1 limit 1`)
+  const [found] = rows
+  if (found)
+    throw new StartupError(
+      `The database ${found.database} is not empty: it has ${found.name}. A backup is restored into an empty database only. Name another DATA_DIR or DATABASE_URL.`,
+    )
+}
+
+/** The statements of the job engine come with a transaction of their own. */
+function withoutTransaction(text: string): string {
+  return text.replace(/^\s*BEGIN;/im, '').replace(/COMMIT;\s*$/i, '')
+}
+
+async function requireSameTables(client: pg.Client, { tables }: BackupHeader): Promise<void> {
+  const describe = ({ schema, name, columns }: BackupTable) => `${schema}.${name} (${[...columns].sort().join()})`
+  const here = new Set((await listTables(client)).map(describe))
+  const other = tables.find((table) => !here.has(describe(table)))
+  if (other || here.size !== tables.length)
+    throw new StartupError(
+      `The tables of the backup differ from those of its migrations${other ? `, first ${other.schema}.${other.name}` : ''}. Restore it with the version that made it.`,
+    )
+}
+
+function createLoader(client: pg.Client, tables: readonly BackupTable[]): Pick<RowRestore, 'load' | 'end'> {
+  const results = tables.map(() => ({ rows: 0, sha256: createHash('sha256').digest('hex') }))
+  let current: {
+    index: number
+    stream: ReturnType<typeof copyFrom>
+    hash: ReturnType<typeof createHash>
+    failed: Promise<never>
+  } | null = null
+
+  const start = (index: number) => {
+    const table = tables[index]!
+    const stream = client.query(copyFrom(`copy ${toReference(table)} (${toColumns(table)}) from stdin`))
+    const failed = new Promise<never>((_resolve, reject) => stream.on('error', reject))
+    failed.catch(() => {})
+    return { index, stream, hash: createHash('sha256'), failed }
+  }
+  const finish = async () => {
+    if (!current) return
+    const { index, stream, hash, failed } = current
+    current = null
+    const finished = new Promise<void>((resolve) => stream.once('finish', () => resolve()))
+    stream.end()
+    await Promise.race([finished, failed])
+    results[index] = { rows: stream.rowCount, sha256: hash.digest('hex') }
+  }
+  return {
+    async load(index, part) {
+      if (current?.index !== index) {
+        await finish()
+        current = start(index)
+      }
+      const { stream, hash, failed } = current
+      const text = await decompress(part)
+      hash.update(text)
+      if (!stream.write(text)) await Promise.race([new Promise((resolve) => stream.once('drain', resolve)), failed])
+    },
+    async end() {
+      await finish()
+      return results
+    },
+  }
+}
+
+async function continueSequences(client: pg.Client, sequences: readonly BackupSequence[]): Promise<void> {
+  const values = new Map(sequences.map((sequence) => [toReference(sequence), sequence.value]))
+  for (const sequence of await listSequences(client)) {
+    const reference = toReference(sequence)
+    const value = values.get(reference)
+    if (value === undefined) throw new StartupError(`The backup has no value of the sequence ${reference}.`)
+    if (value === null) await client.query(`alter sequence ${reference} restart`)
+    else await client.query('select setval($1, $2, true)', [reference, value])
+  }
+}
+
+async function addForeignKeys(client: pg.Client, foreignKeys: readonly ForeignKey[]): Promise<void> {
+  for (const { table, name, definition } of foreignKeys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+}

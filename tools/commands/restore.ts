@@ -1,0 +1,27 @@
+/** `npm run u -- restore`: restores a backup into an empty installation, which is then held. */
+import { resolve } from 'node:path'
+import { readConfig } from '#config/config.ts'
+import { findErasures } from '#platform/backup/erasure-list.ts'
+import { openDatabase } from '#platform/backup/open-database.ts'
+import { restoreBackup } from '#platform/backup/restore-backup.ts'
+import { createBlobs } from '#platform/blobs/create-blobs.ts'
+
+export async function runRestore(file: string, { erasures: list }: { erasures?: string }): Promise<void> {
+  const config = readConfig()
+  const path = resolve(file)
+  const erasures = await findErasures(path, list ? resolve(list) : null)
+  const database = await openDatabase(config)
+  try {
+    const blobs = await createBlobs(config)
+    const target = { url: database.url, config, blobs }
+    const { header, closing, rows } = await restoreBackup(target, path, config.backups.passphrase, erasures)
+    blobs.close()
+    console.log(`Restored the state of ${header.takenAt.toISOString()}: ${rows} rows and ${closing.files.count} files.`)
+    for (const name of closing.missing) console.log(`  missing before the backup: ${name}`)
+    console.log(
+      'The installation is held: it sends no e-mail, charge or refund. Start it, look at it, then run “npm run u -- release-hold”.',
+    )
+  } finally {
+    await database.close()
+  }
+}
