@@ -268,6 +268,7 @@ const REFUSALS = {
   INTERNAL: { status: 500, message: 'Internal Server Error' },
   OVERLOADED: { status: 503, message: 'The site is very busy. Please try again in a moment.' },
   PROVIDER_AWAY: { status: 503, message: 'The payment provider is not responding. Please try again in a few minutes.' },
+  PAYMENTS_PAUSED: { status: 503, message: 'Payments are paused at the moment. Please try again later.' },
   PROVIDER_NOT_CONFIGURED: {
     status: 503,
     message: 'This payment was started with a provider that we no longer use. Please contact us.',

@@ -115,8 +115,14 @@ function isTemporary(reply: Reply): boolean {
   return (
     !reply.ok &&
     (refusals[reply.refusal.code].status === 429 ||
-      ['UNAVAILABLE', 'OVERLOADED', 'PROVIDER_AWAY', 'REFUND_IN_FLIGHT', 'INTERNAL', 'IDEMPOTENCY_IN_FLIGHT'].includes(
-        reply.refusal.code,
-      ))
+      [
+        'UNAVAILABLE',
+        'OVERLOADED',
+        'PROVIDER_AWAY',
+        'PAYMENTS_PAUSED',
+        'REFUND_IN_FLIGHT',
+        'INTERNAL',
+        'IDEMPOTENCY_IN_FLIGHT',
+      ].includes(reply.refusal.code))
   )
 }

@@ -25,7 +25,7 @@ const RULES: Rule[] = [
   },
   { only: /^platform\/log\.ts$/, pattern: /\bconsole\.\w/, message: 'uses console, which only platform/log.ts does' },
   {
-    only: /^([\w-]+\/([\w-]+\/)?queries(\.ts|\/[\w-]+\.ts)|sandbox\/[\w-]+\.ts|platform\/((db|jobs|payments|mail)\/[\w-]+|limits)\.ts)$/,
+    only: /^([\w-]+\/([\w-]+\/)?queries(\.ts|\/[\w-]+\.ts)|sandbox\/[\w-]+\.ts|platform\/((db|jobs|payments|mail|backup)\/[\w-]+|limits)\.ts)$/,
     pattern:
       /\bsql(<[^`]*>)?`|\bsql\.(raw|lit|ref|table)\(|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/,
     message: 'holds SQL, which only queries.ts, platform and sandbox do',

@@ -5,6 +5,7 @@ import { findErasures } from '#platform/backup/erasure-list.ts'
 import { openDatabase } from '#platform/backup/open-database.ts'
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
+import { requireFitDatabase } from '#platform/db/requirements.ts'
 
 export async function runRestore(file: string, { erasures: list }: { erasures?: string }): Promise<void> {
   const config = readConfig()
@@ -12,6 +13,7 @@ export async function runRestore(file: string, { erasures: list }: { erasures?: 
   const erasures = await findErasures(path, list ? resolve(list) : null)
   const database = await openDatabase(config)
   try {
+    if (config.databaseUrl) await requireFitDatabase(database.db)
     const blobs = await createBlobs(config)
     const target = { url: database.url, config, blobs }
     const { header, closing, rows } = await restoreBackup(target, path, config.backups.passphrase, erasures)

@@ -2,6 +2,7 @@
 export type Edit = { file: string; from: string; to: string }
 export type Mutant = { name: string; edits: Edit[]; gate: { file: string; test: string } }
 
+const BACKUP = 'src/platform/backup'
 const CHECKOUT = 'src/sell/checkout'
 const ORDERS = 'src/sell/orders'
 const PAYMENTS = 'src/sell/payments'
@@ -393,5 +394,28 @@ export const MUTANTS: Mutant[] = [
       file: 'src/catalogue/catalog/files/studio-changes.test.ts',
       test: 'a price of the studio is kept until the file has it',
     },
+
+    name: 'a restored installation pays refunds before its release',
+    edits: [
+      {
+        file: `${BACKUP}/hold.ts`,
+        from: 'refund: unlessHeld((order) => gateway.refund(order)),',
+        to: 'refund: (order) => gateway.refund(order),',
+      },
+    ],
+    gate: { file: 'src/screens/admin/release-hold.test.ts', test: 'an owed refund is sent once' },
+  },
+  {
+    name: 'a restored installation sends e-mails before its release',
+    edits: [
+      { file: `${BACKUP}/hold.ts`, from: '(await isHeld()) ? {', to: '(await isHeld()) && !email ? {' },
+      { file: 'src/people/mailing/send.ts', from: '(await deps.mailer.isHeld?.())', to: 'false' },
+    ],
+    gate: { file: 'src/screens/admin/release-hold.test.ts', test: 'no e-mail leaves before the release' },
+  },
+  {
+    name: 'triggers fire while a backup is restored',
+    edits: [{ file: `${BACKUP}/restore-rows.ts`, from: 'disable trigger user', to: 'enable trigger user' }],
+    gate: { file: `${BACKUP}/backup.test.ts`, test: 'a restore gives equal rows' },
   },
 ]

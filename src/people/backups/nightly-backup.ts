@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { BACKUP_KEPT_DAYS, listExpiredBackups } from '#domain/backup-retention.ts'
+import { BACKUP_KEPT_DAYS, listExpiredBackups } from '#domain/backups/backup-retention.ts'
 import type { Deps } from '#http/deps.ts'
 import { UNFINISHED_BACKUP } from '#platform/backup/archive.ts'
 import { deleteOldRuns, failRun, finishRun, getLastNightly, startRun } from '#platform/backup/backup-runs.ts'

@@ -10,7 +10,7 @@ import { StartupError } from '#config/config.ts'
 import type { Db } from '../db/db.ts'
 import type { Erasure } from './restore-backup.ts'
 
-export const ERASURES_FILE = 'erasures.json'
+const ERASURES_FILE = 'erasures.json'
 
 const List = z.array(z.object({ personId: z.uuid(), erasedAt: z.iso.datetime().transform((text) => new Date(text)) }))
 

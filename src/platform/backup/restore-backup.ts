@@ -86,16 +86,6 @@ function isDamage(error: unknown): boolean {
   return typeof code === 'string' && /^(Z_|22|23)/.test(code)
 }
 
-/** Reads the header only. */
-export async function readBackupHeader(path: string, passphrase: string | null): Promise<BackupHeader> {
-  const entries = readArchive(path, passphrase)
-  try {
-    return (await takeHeader(entries, path)).header
-  } finally {
-    await entries.return(undefined)
-  }
-}
-
 async function takeHeader(
   entries: AsyncGenerator<ArchiveEntry>,
   path: string,

@@ -135,6 +135,27 @@ export interface AuditEvent {
   request_id: string | null;
 }
 
+export interface BackupRun {
+  bytes: number | null;
+  /**
+   * Why it failed.
+   */
+  fault: string | null;
+  /**
+   * The path, as the process that made it names it.
+   */
+  file: string | null;
+  finished_at: Date | null;
+  id: Generated<string>;
+  kind: 'nightly' | 'manual';
+  started_at: Generated<Date>;
+  verification_fault: string | null;
+  /**
+   * When it was last restored into a scratch database and had no fault.
+   */
+  verified_at: Date | null;
+}
+
 export interface Broadcast {
   /**
    * Markdown, with variables such as {first name}.
@@ -900,6 +921,11 @@ export interface EnrolmentLink {
    * Hash of the token in the link. The token itself is not stored.
    */
   hash: Buffer;
+}
+
+export interface ErasureToRepeat {
+  erased_at: Date;
+  person_id: string;
 }
 
 export interface ExchangeRate {
@@ -1935,7 +1961,7 @@ export interface PromoCode {
    */
   note: Generated<string>;
   /**
-   * Orders of one person, by account or address, that can have the code. Null: no limit.
+   * Orders of one person, by account or mailbox, that can have the code. Null: no limit.
    */
   per_person: number | null;
   percent_off: number | null;
@@ -2192,6 +2218,18 @@ export interface Rendition {
    */
   segments: Json | null;
   width: number | null;
+}
+
+export interface RestoreHold {
+  /**
+   * The moment whose rows the backup holds.
+   */
+  backup_at: Date;
+  /**
+   * Always true, so that the table has at most one row.
+   */
+  id: Generated<boolean>;
+  restored_at: Generated<Date>;
 }
 
 export interface ReusableCard {
@@ -2744,6 +2782,7 @@ export interface DB {
   asset_reference: AssetReference;
   attendance: Attendance;
   audit_event: AuditEvent;
+  backup_run: BackupRun;
   broadcast: Broadcast;
   broadcast_recipient: BroadcastRecipient;
   calendar_feed: CalendarFeed;
@@ -2781,6 +2820,7 @@ export interface DB {
   document_series: DocumentSeries;
   enrolment: Enrolment;
   enrolment_link: EnrolmentLink;
+  erasure_to_repeat: ErasureToRepeat;
   exchange_rate: ExchangeRate;
   general_enrolment: GeneralEnrolment;
   gift_card: GiftCard;
@@ -2835,6 +2875,7 @@ export interface DB {
   refund_request_line: RefundRequestLine;
   refund_terms: RefundTerms;
   rendition: Rendition;
+  restore_hold: RestoreHold;
   reusable_card: ReusableCard;
   saved_checkout: SavedCheckout;
   schedule_announcement: ScheduleAnnouncement;

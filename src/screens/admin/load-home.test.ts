@@ -56,6 +56,35 @@ test('a scheduled job without a success for three intervals is on the home page,
   expect(body.data.lateJobs).toEqual([{ name: 'checkout.reconcile', since: expect.stringMatching(/^\d{4}-.*Z$/) }])
 })
 
+test('the home page says when the last backup was made and verified, and that a restored installation is held', async () => {
+  const { world, api } = identityWorld
+  const { headers } = await identityWorld.admin()
+  const load = async () => (await api.call(PATH, { headers })).body.data
+  expect(await load()).toMatchObject({ held: null, backups: { lastAt: null, verifiedAt: null, hasFailed: false } })
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const [old, recent] = [daysAgo(3), daysAgo(1)]
+  const whole = { kind: 'nightly' as const, bytes: 1000, file: 'x.backup' }
+  await world.db
+    .insertInto('backup_run')
+    .values({ ...whole, started_at: old, finished_at: old, verified_at: old })
+    .execute()
+  expect((await load()).backups).toMatchObject({
+    lastAt: old.toISOString(),
+    verifiedAt: old.toISOString(),
+    isLate: true,
+  })
+  await world.db
+    .insertInto('backup_run')
+    .values({ ...whole, started_at: recent, finished_at: recent })
+    .execute()
+  expect((await load()).backups).toMatchObject({ lastAt: recent.toISOString(), isLate: false, hasFailed: false })
+  await world.db.insertInto('backup_run').values({ kind: 'nightly', file: 'y.backup', fault: 'disk full' }).execute()
+  expect((await load()).backups).toMatchObject({ lastAt: recent.toISOString(), hasFailed: true })
+  await world.db.insertInto('restore_hold').values({ backup_at: old }).execute()
+  expect((await load()).held).toEqual({ backupAt: old.toISOString(), restoredAt: expect.any(String) })
+  await world.db.deleteFrom('restore_hold').execute()
+})
+
 test('disputes that are not decided are on the home page, the next deadline first', async () => {
   const { world, api } = identityWorld
   const { headers } = await identityWorld.admin()

@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '#config/config.ts'
+import { getBackupState } from '#platform/backup/backup-runs.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
+import { isDue, makeNightlyBackup } from './nightly-backup.ts'
+
+let database: TestDatabase
+let folder: string
+beforeEach(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'understudy-nightly-'))
+})
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const log = { info: () => {}, warn: () => {} } as never
+/** As a worker does at this time. */
+const night = (now: string, blobs = database.blobs) => {
+  const config = readConfig({ BACKUP_DIR: folder, SECRET: 'a secret of the tests, with enough characters' })
+  return makeNightlyBackup({ ...database, blobs, config, log, clock: () => new Date(now) })
+}
+const listBackups = async () => (await readdir(folder)).filter((name) => name.endsWith('.backup')).sort()
+
+test('a backup is due once each night after 02:00 UTC', () => {
+  expect(isDue(null, new Date('2026-11-27T01:00:00Z'))).toBe(true)
+  expect(isDue(new Date('2026-11-26T02:23:00Z'), new Date('2026-11-27T01:59:00Z'))).toBe(false)
+  expect(isDue(new Date('2026-11-26T02:23:00Z'), new Date('2026-11-27T02:00:00Z'))).toBe(true)
+  expect(isDue(new Date('2026-11-27T02:00:00Z'), new Date('2026-11-27T23:00:00Z'))).toBe(false)
+})
+
+test('one backup is made, however many workers ask at once', async () => {
+  const now = new Date().toISOString()
+  await Promise.all([night(now), night(now), night(now)])
+  await night(now)
+  expect(await listBackups()).toHaveLength(1)
+  expect(await getBackupState(database.db)).toMatchObject({ lastAt: expect.any(Date), fault: null, verifiedAt: null })
+})
+
+test('old backups and remains are deleted, and other files stay', async () => {
+  const now = new Date('2026-11-27T03:00:00Z')
+  for (const name of [
+    'understudy-2026-09-01T02-23-00Z.backup',
+    'understudy-2026-11-20T02-23-00Z.backup',
+    'mine.backup',
+  ])
+    await writeFile(join(folder, name), '')
+  const remains = join(folder, '.understudy-2026-11-20T02-23-00Z.backup.0123456789ab.part')
+  await writeFile(remains, '')
+  await utimes(remains, new Date(0), new Date(0))
+  await night(now.toISOString())
+  expect(await listBackups()).toEqual([
+    'mine.backup',
+    'understudy-2026-11-20T02-23-00Z.backup',
+    'understudy-2026-11-27T03-00-00Z.backup',
+  ])
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('deleted accounts are listed beside the backups by their ids only', async () => {
+  const row = { email: 'deleted-1@deleted.invalid', name: 'Deleted person', deleted_at: new Date() }
+  const { id } = await database.db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow()
+  await night(new Date().toISOString())
+  const text = await readFile(join(folder, 'erasures.json'), 'utf8')
+  expect(JSON.parse(text)).toEqual([{ personId: id, erasedAt: row.deleted_at.toISOString() }])
+  // The list survives a restore of a database that does not know it.
+  await database.db.updateTable('person').set({ deleted_at: null }).where('id', '=', id).execute()
+  await night(new Date().toISOString())
+  expect(await readFile(join(folder, 'erasures.json'), 'utf8')).toBe(text)
+})
+
+test('a failure is recorded, and the next run tries again', async () => {
+  const now = new Date().toISOString()
+  const broken = {
+    ...database.blobs,
+    list: () => {
+      throw new Error('the disk is broken')
+    },
+  }
+  await expect(night(now, broken)).rejects.toThrow('the disk is broken')
+  expect(await getBackupState(database.db)).toMatchObject({ lastAt: null, fault: 'the disk is broken' })
+  await night(new Date(Date.now() + 60_000).toISOString())
+  expect(await getBackupState(database.db)).toMatchObject({ lastAt: expect.any(Date), fault: null })
+})

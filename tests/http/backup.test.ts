@@ -1,0 +1,100 @@
+/** The operator's commands on a running installation: backup, kill -9, verification, restore, release. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRandom } from '../support/random.ts'
+import { buy } from '../world/buyer.ts'
+import { type RunningServer, startServer } from '../world/server.ts'
+
+const KILLS = 3
+const PASSPHRASE = 'correct horse battery staple'
+
+let server: RunningServer
+let folder: string
+beforeAll(async () => {
+  server = await startServer()
+  folder = await mkdtemp(join(tmpdir(), 'understudy-backup-'))
+})
+afterAll(async () => {
+  await server.dispose()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function start(
+  dataDir: string,
+  ...args: string[]
+): { child: ChildProcess; ended: Promise<{ code: number; output: string }> } {
+  const child = spawn(process.execPath, ['tools/u.ts', ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', MODE: 'demo', DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  return { child, ended: once(child, 'exit').then(([code]) => ({ code: code as number, output })) }
+}
+
+const run = (dataDir: string, ...args: string[]) => start(dataDir, ...args).ended
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** kill -9 after a while. @param longest ms */
+async function killWhile(
+  longest: number,
+  random: { next(): number },
+  dataDir: string,
+  ...args: string[]
+): Promise<void> {
+  const { child, ended } = start(dataDir, ...args)
+  await Promise.race([pause(random.next() * longest), ended])
+  child.kill('SIGKILL')
+  await ended
+}
+
+const readPage = async (url: string) => {
+  const text = await (await fetch(`${url}/courses`)).text()
+  return text.replaceAll(url, '')
+}
+
+test('a backup under load survives kills, and rebuilds the installation from the file and the passphrase alone', async () => {
+  const random = createRandom(Number(process.env.LAW_SEED ?? 1))
+  const file = join(folder, 'all.backup')
+  const bought = await buy(server.url, 'NG-2027-01')
+  expect(bought.outcome).toBe('complete')
+
+  for (let kill = 0; kill < KILLS; kill++) {
+    await killWhile(4000, random, server.dataDir, 'backup', file)
+    if (existsSync(file)) await rm(file)
+  }
+  const [made] = await Promise.all([run(server.dataDir, 'backup', file), buy(server.url, 'NG-2027-01')])
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('encrypted, with the root secret') })
+  const verified = await run(server.dataDir, 'backup', '--verify', file)
+  expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('The backup is good.') })
+  const page = await readPage(server.url)
+  await server.interrupt()
+
+  const dataDir = join(folder, 'restored')
+  for (let kill = 0; kill < KILLS; kill++) await killWhile(5000, random, dataDir, 'restore', file)
+  const restored = await run(dataDir, 'restore', file)
+  const wasWhole = restored.output.includes('is not empty')
+  expect(wasWhole ? 0 : restored.code).toBe(0)
+  expect((await readdir(dataDir)).sort()).toEqual(expect.arrayContaining(['blobs', 'postgres', 'secret']))
+
+  const again = await startServer({ DATA_DIR: dataDir })
+  try {
+    expect(await (await fetch(`${again.url}/readyz`)).json()).toEqual({ status: 'ok', heldSince: expect.any(String) })
+    expect(await readPage(again.url)).toBe(page)
+    expect(await run(dataDir, 'audit')).toMatchObject({ code: 0 })
+    expect(await run(dataDir, 'doctor')).toMatchObject({ code: 1, output: expect.stringContaining('release-hold') })
+    expect(await run(dataDir, 'release-hold')).toMatchObject({ code: 0, output: expect.stringContaining('Released') })
+    expect(await (await fetch(`${again.url}/readyz`)).json()).toEqual({ status: 'ok' })
+    expect((await buy(again.url, 'NG-2027-01')).outcome).toBe('complete')
+  } finally {
+    await again.dispose()
+  }
+})
