@@ -98,6 +98,7 @@ export async function createDeps(
       config,
       log,
       db,
+      databaseUrl: url,
       changes,
       site,
       jobs,

@@ -18,6 +18,8 @@ export type Deps = {
   config: Config
   log: Log
   db: Db
+  /** The address of the database, for connections of a long work. */
+  databaseUrl: string
   /** Change notifications from the database, for this process's caches. */
   changes: ChangeNotifications
   /** The site's own name, words and addresses: `site.current.name`. */

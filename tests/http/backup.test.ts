@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../support/random.ts'
 import { buy } from '../world/buyer.ts'
-import { type RunningServer, startServer } from '../world/server.ts'
+import { createServerDb, type RunningServer, startServer } from '../world/server.ts'
 
 const KILLS = 3
 const PASSPHRASE = 'correct horse battery staple'
@@ -16,8 +16,8 @@ const PASSPHRASE = 'correct horse battery staple'
 let server: RunningServer
 let folder: string
 beforeAll(async () => {
-  server = await startServer()
   folder = await mkdtemp(join(tmpdir(), 'understudy-backup-'))
+  server = await startServer({ BACKUP_DIR: join(folder, 'nightly'), BACKUP_PASSPHRASE: PASSPHRASE })
 })
 afterAll(async () => {
   await server.dispose()
@@ -60,6 +60,25 @@ const readPage = async (url: string) => {
   const text = await (await fetch(`${url}/courses`)).text()
   return text.replaceAll(url, '')
 }
+
+test('a worker that was away makes the backup of the night at its start', async () => {
+  const { db, close } = await createServerDb(server)
+  await db
+    .updateTable('scheduled_job')
+    .set({ succeeded_at: new Date(Date.now() - 2 * 3_600_000) })
+    .where('name', '=', 'backup.check')
+    .execute()
+  await close()
+  await server.interrupt()
+  await server.start()
+  const list = () => readdir(join(folder, 'nightly')).catch(() => [])
+  await expect
+    .poll(list, { timeout: 60_000 })
+    .toEqual(['erasures.json', expect.stringMatching(/^understudy-.*\.backup$/)])
+  const [, name] = await list()
+  const verified = await run(server.dataDir, 'backup', '--verify', join(folder, 'nightly', name!))
+  expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('The backup is good.') })
+})
 
 test('a backup under load survives kills, and rebuilds the installation from the file and the passphrase alone', async () => {
   const random = createRandom(Number(process.env.LAW_SEED ?? 1))

@@ -51,6 +51,7 @@ export async function createWorld(
     config,
     log,
     db,
+    databaseUrl: url,
     changes,
     site: createSiteReader(db, config),
     jobs,

@@ -8,7 +8,7 @@ import type { MountedEndpoint } from '#http/handle.ts'
 import { mount, sendRefusal } from '#http/mount.ts'
 import { parseJson } from '#http/parse.ts'
 import { identify } from '#people/accounts/session/sessions.ts'
-import { HeldError } from '#platform/backup/hold.ts'
+import { isHeldError } from '#platform/backup/held-error.ts'
 import { isDatabaseUnavailable, logFailure, RETRY_AFTER_SECONDS } from '#platform/db/unavailable.ts'
 import { noPressure, type Pressure } from '#platform/pressure.ts'
 import { listEndpoints } from './endpoints.ts'
@@ -97,7 +97,7 @@ export function handleErrors(api: FastifyInstance, deps: Deps): void {
     (error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) => {
       if (error.statusCode && error.statusCode < 500)
         return sendRefusal(reply, request.id, { code: 'BODY_INVALID', reason: error.message })
-      if (error instanceof HeldError) return sendRefusal(reply, request.id, { code: 'PAYMENTS_PAUSED' })
+      if (isHeldError(error)) return sendRefusal(reply, request.id, { code: 'PAYMENTS_PAUSED' })
       logFailure(deps.log, error, 'the call failed', { reqId: request.id })
       return isDatabaseUnavailable(error)
         ? sendRefusal(reply, request.id, { code: 'UNAVAILABLE', retryAfter: RETRY_AFTER_SECONDS })

@@ -22,7 +22,7 @@ const log = { info: () => {}, warn: () => {} } as never
 /** As a worker does at this time. */
 const night = (now: string, blobs = database.blobs) => {
   const config = readConfig({ BACKUP_DIR: folder, SECRET: 'a secret of the tests, with enough characters' })
-  return makeNightlyBackup({ ...database, blobs, config, log, clock: () => new Date(now) })
+  return makeNightlyBackup({ ...database, databaseUrl: database.url, blobs, config, log, clock: () => new Date(now) })
 }
 const listBackups = async () => (await readdir(folder)).filter((name) => name.endsWith('.backup')).sort()
 

@@ -9,7 +9,6 @@ import { deleteOldRuns, failRun, finishRun, getLastNightly, startRun } from '#pl
 import { withBackupTurn } from '#platform/backup/backup-turn.ts'
 import { writeErasures } from '#platform/backup/erasure-list.ts'
 import { writeBackup } from '#platform/backup/write-backup.ts'
-import { getDatabaseUrl } from '#platform/db/db.ts'
 import { loadRootSecrets } from '#platform/secrets.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -19,15 +18,15 @@ const NIGHT_MS = 2 * HOUR_MS
 
 const NAME = /^understudy-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)Z\.backup$/
 
-type Backups = Pick<Deps, 'db' | 'blobs' | 'config' | 'clock' | 'log'>
+type Backups = Pick<Deps, 'db' | 'databaseUrl' | 'blobs' | 'config' | 'clock' | 'log'>
 
 /** Without BACKUP_DIR it does nothing. Two processes never make a backup at once. */
 export async function makeNightlyBackup(deps: Backups, signal?: AbortSignal): Promise<void> {
-  const { db, config, clock } = deps
+  const { db, databaseUrl, config, clock } = deps
   if (config.backups.dir === null) return
   const folder = resolve(config.backups.dir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await withBackupTurn(getDatabaseUrl(db), async () => {
+  await withBackupTurn(databaseUrl, async () => {
     await writeErasures(db, folder, new Date(clock().getTime() - BACKUP_KEPT_DAYS * DAY_MS))
     if (isDue(await getLastNightly(db), clock())) await makeBackup(deps, folder, signal)
     await deleteOld(folder, clock())
@@ -42,7 +41,7 @@ export function isDue(lastAt: Date | null, now: Date): boolean {
 }
 
 async function makeBackup(
-  { db, blobs, config, clock, log }: Backups,
+  { db, databaseUrl, blobs, config, clock, log }: Backups,
   folder: string,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -51,7 +50,7 @@ async function makeBackup(
   const id = randomUUID()
   await startRun(db, id, 'nightly', path)
   try {
-    const source = { url: getDatabaseUrl(db), blobs, roots: loadRootSecrets(config) }
+    const source = { url: databaseUrl, blobs, roots: loadRootSecrets(config) }
     const { passphrase } = config.backups
     const { bytes, missing } = await writeBackup(source, path, { id, passphrase, ...(signal && { signal }) })
     await finishRun(db, id, bytes)

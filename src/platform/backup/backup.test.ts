@@ -14,7 +14,7 @@ import { createOwnedDatabase, type OwnedDatabase } from '../../../tests/world/da
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { createDiskBlobs } from '../blobs/disk-blobs.ts'
-import { createDb, getDatabaseUrl } from '../db/db.ts'
+import { createDb } from '../db/db.ts'
 import { createLog } from '../log.ts'
 import { listSequences, listTables, toReference } from './copied-tables.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -32,7 +32,7 @@ const ROOTS: [Buffer] = [Buffer.from(SECRET)]
 const back = async (name: string, passphrase: string | null) => {
   const path = join(folder, name)
   const id = randomUUID()
-  await writeBackup({ url: getDatabaseUrl(world.db), blobs: world.blobs, roots: ROOTS }, path, { id, passphrase })
+  await writeBackup({ url: world.databaseUrl, blobs: world.blobs, roots: ROOTS }, path, { id, passphrase })
   return path
 }
 
@@ -120,7 +120,7 @@ const isUntouched = async ({ database, blobs, dataDir }: Place) =>
 
 test('a restore gives equal rows, schema, sequences, files and audit, and the secret', async () => {
   const place = await createPlace()
-  const source = getDatabaseUrl(world.db)
+  const source = world.databaseUrl
   const { rows } = await restoreInto(place, encrypted)
   expect(rows).toBeGreaterThan(500)
   expect(await readRows(place.database.url)).toEqual(await readRows(source))
@@ -201,7 +201,7 @@ test('a store of files that belongs to another installation is refused', async (
 
 test('rows that change during a backup are as they were at its moment', async () => {
   const path = join(folder, 'moving.backup')
-  const before = await readRows(getDatabaseUrl(world.db))
+  const before = await readRows(world.databaseUrl)
   let hasChanged = false
   const blobs: Blobs = { ...world.blobs }
   const list = blobs.list
@@ -212,7 +212,7 @@ test('rows that change during a backup are as they were at its moment', async ()
     if (calls === 2) hasChanged = true
     return list(prefix)
   }
-  const source = { url: getDatabaseUrl(world.db), blobs, roots: ROOTS }
+  const source = { url: world.databaseUrl, blobs, roots: ROOTS }
   await Promise.all([writeBackup(source, path, { id: randomUUID(), passphrase: null }), changeWhileRead()])
   expect(hasChanged).toBe(true)
   const place = await createPlace()
@@ -240,7 +240,7 @@ test('an existing file is never replaced, and a backup that fails leaves no file
       throw new Error('the disk is broken')
     },
   }
-  const source = { url: getDatabaseUrl(world.db), blobs, roots: ROOTS }
+  const source = { url: world.databaseUrl, blobs, roots: ROOTS }
   const failing = writeBackup(source, join(folder, 'failed.backup'), { id: randomUUID(), passphrase: null })
   await expect(failing).rejects.toThrow('the disk is broken')
   expect(await readdir(folder)).toEqual(names)
@@ -262,7 +262,7 @@ test('a file that was lost before is named, and one that is deleted meanwhile is
       return world.blobs.get(key)
     },
   }
-  const source = { url: getDatabaseUrl(world.db), blobs, roots: ROOTS }
+  const source = { url: world.databaseUrl, blobs, roots: ROOTS }
   const path = join(folder, 'lost.backup')
   const { missing } = await writeBackup(source, path, { id: randomUUID(), passphrase: null })
   expect(missing).toEqual([`original/${lost}`])

@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { createGateways, type Gateways } from '../payments/gateways.ts'
+import { HeldError } from './held-error.ts'
 
 export type Hold = { backupAt: Date; restoredAt: Date }
 
@@ -18,13 +19,6 @@ export async function getHold(db: Db): Promise<Hold | null> {
 
 export async function removeHold(db: Db): Promise<void> {
   await db.deleteFrom('restore_hold').execute()
-}
-
-/** Thrown instead of a call that takes or returns money. The caller's job or round tries it again. */
-export class HeldError extends Error {
-  constructor() {
-    super('This installation was restored from a backup and is held: npm run u -- release-hold')
-  }
 }
 
 export type IsHeld = () => Promise<boolean>

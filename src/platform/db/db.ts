@@ -48,13 +48,6 @@ export function countWaitingStatements(db: Db): number {
   return pools.get(db)?.waitingCount ?? 0
 }
 
-/** The address of the database, for connections that the pool does not give. */
-export function getDatabaseUrl(db: Db): string {
-  const url = pools.get(db)?.options.connectionString
-  if (!url) throw new Error('the database has no pool')
-  return url
-}
-
 /** Rejects if the database does not answer. */
 /** The connections of this process, and the statements that wait for one. */
 export function countConnections(db: Db): { busy: number; idle: number; waiting: number } {

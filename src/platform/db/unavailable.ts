@@ -1,4 +1,5 @@
 /** Recognises an unavailable database. Clients are asked to try again, and one log line covers all failures of a time. */
+import { isHeldError } from '../backup/held-error.ts'
 import type { Log } from '../log.ts'
 
 /** The `Retry-After` of a refusal. PostgreSQL is available again about two seconds after a kill. */
@@ -36,8 +37,11 @@ export function logDatabaseUnavailable(log: Log, reason: string): void {
   log.warn({ reason }, 'the database does not answer; requests are refused until it does')
 }
 
-/** Logs a failure as an error. An unavailable database is only a debug line, because its connections log it. */
+/**
+ * Logs a failure as an error. An unavailable database is only a debug line, because its connections log it, and so is a
+ * call that waits for the release of a restored installation.
+ */
 export function logFailure(log: Log, error: unknown, message: string, details: object = {}): void {
-  if (isDatabaseUnavailable(error)) log.debug({ err: error, ...details }, message)
+  if (isDatabaseUnavailable(error) || isHeldError(error)) log.debug({ err: error, ...details }, message)
   else log.error({ err: error, ...details }, message)
 }
