@@ -394,7 +394,8 @@ export const MUTANTS: Mutant[] = [
       file: 'src/catalogue/catalog/files/studio-changes.test.ts',
       test: 'a price of the studio is kept until the file has it',
     },
-
+  },
+  {
     name: 'a restored installation pays refunds before its release',
     edits: [
       {

@@ -43,7 +43,7 @@ test('each learner gets one e-mail of their own, with their values, and reads th
     expect(second).toBeUndefined()
     expect(mail).toMatchObject({ subject: 'Bring a lamp', state: 'sent', may_repeat: false })
     expect(mail!.headers).toMatchObject({
-      'Reply-To': setup.world.config.supportAddress,
+      'Reply-To': setup.world.site.current.supportAddress,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })
     expect(mail!.text_body).toMatch(

@@ -59,7 +59,7 @@ export async function testMessage(
   const wait = await consumeLimit(deps.db, 'messageTestPerPerson', person.personId)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const { values } = await chooseReader(deps, message, null)
-  const content = createMessageMail(deps.config, {
+  const content = createMessageMail(deps.site.current, {
     subject: message.subject.trim() || 'A message without a subject',
     body: message.body,
     sender: sender.name,

@@ -73,7 +73,7 @@ async function writeTo(deps: Deps, tx: Tx, message: MessageRow, personId: string
     kind: 'course.news',
     person: { id: personId, email: reader.email },
     about: message.id,
-    content: createMessageMail(deps.config, { subject, body, sender, values: variables }),
+    content: createMessageMail(deps.site.current, { subject, body, sender, values: variables }),
     headers: { 'Reply-To': getReplyAddress(deps, message) },
     timezoneId: reader.person_timezone_id ?? reader.timezone_id,
   })
@@ -81,11 +81,11 @@ async function writeTo(deps: Deps, tx: Tx, message: MessageRow, personId: string
 }
 
 /** The inbox, or the teacher where they chose that and still have an account. */
-export function getReplyAddress(
-  { config }: Pick<Deps, 'config'>,
+function getReplyAddress(
+  { site }: Pick<Deps, 'site'>,
   { replies_to_sender: repliesToSender, sent_by_email: email }: Pick<MessageRow, 'replies_to_sender' | 'sent_by_email'>,
 ): string {
-  return repliesToSender && email !== null ? email : config.supportAddress
+  return repliesToSender && email !== null ? email : site.current.supportAddress
 }
 
 async function findRecipient(

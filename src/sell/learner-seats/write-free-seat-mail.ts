@@ -31,7 +31,7 @@ export async function enqueueFreeSeatMail(deps: Deps, tx: Tx, seat: GivenSeat): 
     access: describeAccessEnd(learner.accessEndsAt, zone),
     passwordUrl: token && `${new URL('/set-password', deps.config.publicUrl).href}#token=${token}`,
     roomUrl: new URL(getRoomPath(courseCode), deps.config.publicUrl).href,
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   })
   await enqueueMail(tx, deps.jobs, {
     dedupeKey: `seat.given:${enrolmentId}`,

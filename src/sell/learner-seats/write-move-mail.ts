@@ -37,7 +37,7 @@ export async function enqueueMoveMail(deps: Deps, tx: Tx, moveId: string, moved:
     balance: await describeBalance(deps, tx, moved),
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     roomUrl: new URL(getRoomPath(courseCode), deps.config.publicUrl).href,
-    supportAddress: deps.config.supportAddress,
+    sender: deps.site.current,
   })
   await enqueueMail(tx, deps.jobs, {
     dedupeKey: `seat.moved:${moveId}`,

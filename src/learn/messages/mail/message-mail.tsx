@@ -1,17 +1,13 @@
 /** A teacher's message as an e-mail: text and HTML from the same tree. */
 import { createElement, Fragment, type ReactNode } from 'react'
-import type { Config } from '#config/config.ts'
 import { fillVariables, type VariableValues } from '#domain/messages/message-variables.ts'
 import type { TextElement, TextNode } from '#learn/lessons/wire/text.ts'
-import { type EmailContent, LINE, QUIET } from '#people/mailing/email.tsx'
+import { type EmailContent, type EmailSender, LINE, QUIET } from '#people/mailing/email.tsx'
 import { fillMessageText } from '../fill-text.ts'
 
 export type MessageMail = { subject: string; body: string; sender: string | null; values: VariableValues }
 
-export function createMessageMail(
-  { supportAddress }: Pick<Config, 'supportAddress'>,
-  { subject, body, sender, values }: MessageMail,
-): EmailContent {
+export function createMessageMail(site: EmailSender, { subject, body, sender, values }: MessageMail): EmailContent {
   const nodes = fillMessageText(body, values)
   const filled = fillSubject(subject, values)
   const reason = getReason(values.course)
@@ -36,7 +32,7 @@ export function createMessageMail(
         </>
       ),
     },
-    supportAddress,
+    sender: site,
   }
 }
 
@@ -108,7 +104,7 @@ const isAddress = (href: string | undefined): href is string => /^(?:https?:|mai
 const isLined = (tag: string) => tag === 'th' || tag === 'td' || tag === 'blockquote'
 
 /** Plain text for mail programs without HTML. Addresses of links are written out. */
-export function toText(nodes: readonly TextNode[]): string {
+function toText(nodes: readonly TextNode[]): string {
   return writeBlocks(nodes).trim()
 }
 

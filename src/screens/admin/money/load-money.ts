@@ -25,7 +25,7 @@ export async function loadMoney({ client, local, session, query }: AppRequest, n
 }
 
 /** This month and those before it, the newest first, in UTC as the report is. */
-export function listMonths(now: Date): Month[] {
+function listMonths(now: Date): Month[] {
   const format = (day: Date) => day.toISOString().slice(0, 10)
   return Array.from({ length: LISTED_MONTHS }, (_, back) => {
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - back]

@@ -1,10 +1,11 @@
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { loadMoney } from '../money/load-money.ts'
 import { MoneyView } from '../money/money-view.tsx'
 import type { Route } from './+types/money.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Money · Understudy' }]
+export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Money')]
 export const handle = { isWide: true }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {

@@ -1,9 +1,9 @@
 /** The studio's pages of one course, in the order of their menu. A new page is a line here and one in `site-routes.ts`. */
 import {
   CalendarDays,
+  ChartColumn,
   Film,
   GraduationCap,
-  ChartColumn,
   History,
   Hourglass,
   ListChecks,

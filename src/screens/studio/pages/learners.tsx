@@ -1,14 +1,15 @@
 import { useRevalidator } from 'react-router'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { LearnersView } from '../learners/learners-view.tsx'
 import { loadLearners } from '../learners/load-learners.ts'
 import type { Route } from './+types/learners.ts'
 
 export const handle = { isWide: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course ? `Learners of ${loaderData.course.title}` : 'Learners'} · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, `${loaderData?.course ? `Learners of ${loaderData.course.title}` : 'Learners'}`),
 ]
 
 export function clientLoader(args: Route.ClientLoaderArgs) {

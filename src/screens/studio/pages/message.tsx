@@ -3,6 +3,7 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
 import { NoMessage } from '../messages/no-message.tsx'
@@ -12,8 +13,8 @@ import type { Route } from './+types/message.ts'
 
 export const handle = { isWide: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.message?.subject || 'Message'} · Studio · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, `${loaderData?.message?.subject || 'Message'} · Studio`),
 ]
 
 const MISSING = ['MESSAGE_NOT_FOUND', 'COURSE_NOT_FOUND', 'FIELD_INVALID']

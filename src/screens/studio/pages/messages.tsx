@@ -3,6 +3,7 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
 import { MessageList } from '../messages/message-list.tsx'
@@ -10,8 +11,8 @@ import type { Route } from './+types/messages.ts'
 
 export const handle = { isWide: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course ? `Messages of ${loaderData.course.title}` : 'Messages'} · Studio · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, `${loaderData?.course ? `Messages of ${loaderData.course.title}` : 'Messages'} · Studio`),
 ]
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {

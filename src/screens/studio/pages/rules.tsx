@@ -3,6 +3,7 @@ import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
+import { createTitle } from '#ui/page-title.ts'
 import { loadOrKeep } from '../browser/last-loaded.ts'
 import { loadStudioCourse } from '../frame/load-course.ts'
 import { NoCourse } from '../frame/no-course.tsx'
@@ -11,8 +12,8 @@ import type { Route } from './+types/rules.ts'
 
 export const handle = { isWide: true }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course ? `Rules of ${loaderData.course.title}` : 'Rules'} · Studio · Understudy` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  createTitle(matches, `${loaderData?.course ? `Rules of ${loaderData.course.title}` : 'Rules'} · Studio`),
 ]
 
 export function clientLoader(args: Route.ClientLoaderArgs) {

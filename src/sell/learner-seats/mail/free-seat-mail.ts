@@ -1,7 +1,7 @@
 /** The e-mail to a person who was given a free seat. docs/contract §42. */
 import { greetingFor } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
-import type { EmailContent } from '#people/mailing/email.tsx'
+import type { EmailContent, EmailSender } from '#people/mailing/email.tsx'
 
 export type FreeSeatFacts = {
   name: string
@@ -13,7 +13,7 @@ export type FreeSeatFacts = {
   /** Null: the person has a password. */
   passwordUrl: string | null
   roomUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
 export function createFreeSeatMail(facts: FreeSeatFacts): EmailContent {
@@ -31,6 +31,6 @@ export function createFreeSeatMail(facts: FreeSeatFacts): EmailContent {
       ...(passwordUrl ? ['Set a password to open the course.'] : []),
     ],
     button: passwordUrl ? { label: 'Set your password', url: passwordUrl } : { label: 'Open the course', url: roomUrl },
-    supportAddress: facts.supportAddress,
+    sender: facts.sender,
   }
 }

@@ -2,7 +2,7 @@
 import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import { greetingFor } from '#domain/contact.ts'
 import { isolated } from '#domain/typed-text.ts'
-import type { EmailContent } from '#people/mailing/email.tsx'
+import type { EmailContent, EmailSender } from '#people/mailing/email.tsx'
 
 export type MoveFacts = {
   name: string
@@ -18,7 +18,7 @@ export type MoveFacts = {
   balance: { amount: string; day: string } | null
   orderUrl: string
   roomUrl: string
-  supportAddress: string
+  sender: EmailSender
 }
 
 /** The calendar file has the others. */
@@ -49,6 +49,6 @@ export function createMoveMail(facts: MoveFacts): EmailContent {
         : []),
     ],
     button: { label: 'Open the course', url: roomUrl },
-    supportAddress: facts.supportAddress,
+    sender: facts.sender,
   }
 }
