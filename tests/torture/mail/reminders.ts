@@ -165,7 +165,7 @@ const countState = async ({ db }: Deps, state: 'queued' | 'cancelled') =>
 export const countQueued = (deps: Deps) => countState(deps, 'queued')
 
 /** The e-mails that the server stored without an answer. */
-export const countUnanswered = ({ received }: BadServer) => received.filter(({ isDropped }) => isDropped).length
+const countUnanswered = ({ received }: BadServer) => received.filter(({ isDropped }) => isDropped).length
 
 export async function enqueueRest(deps: Deps): Promise<void> {
   for (const mailId of await listDueMails(deps.db, new Date()))
