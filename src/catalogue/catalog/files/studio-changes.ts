@@ -17,15 +17,15 @@ export async function findStudioChanges(
   stored: CatalogueRows,
   content: Content,
 ): Promise<string[]> {
-  const codesOf = (kind: Change['kind']) => changes.filter((one) => one.kind === kind).map(({ code }) => code)
+  const listCodes = (kind: Change['kind']) => changes.filter((one) => one.kind === kind).map(({ code }) => code)
   // Courses, with their cohorts and offers, are locked already.
-  await lockPromoCodes(tx, codesOf('promoCodes'))
+  await lockPromoCodes(tx, listCodes('promoCodes'))
   const changedAt = new Map((await listStudioChanges(tx)).map((row) => [`${row.kind} ${row.code}`, row.changed_at]))
-  const courseOfCohort = new Map(stored.cohorts.map((row) => [row.cohort_code, row.course_code]))
-  const cohortOfOffer = new Map(stored.offers.map((row) => [row.offer_code, row.cohort_code]))
+  const courseByCohort = new Map(stored.cohorts.map((row) => [row.cohort_code, row.course_code]))
+  const cohortByOffer = new Map(stored.offers.map((row) => [row.offer_code, row.cohort_code]))
   const getCourseCode = ({ kind, code }: Change) => {
     if (kind === 'courses') return code
-    return courseOfCohort.get(kind === 'offers' ? (cohortOfOffer.get(code) ?? '') : code)
+    return courseByCohort.get(kind === 'offers' ? (cohortByOffer.get(code) ?? '') : code)
   }
   return changes.flatMap((change) => {
     const at = changedAt.get(`${change.kind} ${change.code}`)

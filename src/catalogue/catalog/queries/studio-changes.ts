@@ -13,7 +13,7 @@ export async function noteStudioChange(tx: Tx, kind: StudioKind, code: string): 
     .execute()
 }
 
-/** Seq scan: the table has no rows that files know. */
+/** Seq scan: the rows that were changed since an import last named them. */
 export function listStudioChanges(tx: Tx) {
   return tx.selectFrom('studio_change').select(['kind', 'code', 'changed_at']).execute()
 }

@@ -1,9 +1,9 @@
 /** The studio's pages of one course, in the order of their menu. A new page is a line here and one in `site-routes.ts`. */
 import {
+  BadgeCheck,
   CalendarDays,
   ChartColumn,
   Film,
-  GraduationCap,
   History,
   Hourglass,
   ListChecks,
@@ -32,7 +32,7 @@ export const COURSE_PAGES = [
   { path: 'curriculum', label: 'Curriculum', Icon: ListTree, action: 'course.read' },
   { path: 'price', label: 'Price', Icon: Tag, action: 'course.read' },
   { path: 'page', label: 'Page', Icon: PanelTop, action: 'course.edit' },
-  { path: 'rules', label: 'Rules', Icon: GraduationCap, action: 'course.edit' },
+  { path: 'rules', label: 'Rules', Icon: BadgeCheck, action: 'course.edit' },
   { path: 'dates', label: 'Dates', Icon: CalendarDays, action: 'course.read' },
   { path: 'sessions', label: 'Sessions', Icon: Video, action: 'session.manage' },
   { path: 'media', label: 'Files', Icon: Film, action: 'course.read' },

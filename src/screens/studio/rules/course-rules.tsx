@@ -71,7 +71,7 @@ export function CourseRules({ course, draft, personId, session }: Props) {
           <Completion {...part} />
         </Section>
         <Section title="Certificate">
-          <Certificate {...part} />
+          <Certificate {...part} teacherNames={draft.teachers.map(({ name }) => name).join(', ')} />
         </Section>
       </div>
       <ConflictDialog saver={saver} state={state} listTexts={(body) => listRuleTexts(body, deliveryType)} />
@@ -170,7 +170,14 @@ function Completion({ deliveryType, state, isReadOnly, set, onSave }: PartProps)
 const MAX_TEXT = 600
 const MAX_SIGNATURE = 120
 
-function Certificate({ deliveryType, state, isReadOnly, set, onSave }: PartProps) {
+function Certificate({
+  deliveryType,
+  state,
+  isReadOnly,
+  set,
+  onSave,
+  teacherNames,
+}: PartProps & { teacherNames: string }) {
   const { certificate } = state.body
   const change = (part: Partial<Rules['certificate']>) => set({ certificate: { ...certificate, ...part } })
   // As the certificate itself has it (src/learn/certificates/documents/certificate-facts.ts).
@@ -209,6 +216,7 @@ function Certificate({ deliveryType, state, isReadOnly, set, onSave }: PartProps
               idPrefix="certificate"
               label="Signature"
               value={certificate.signature}
+              placeholder={teacherNames}
               maxLength={MAX_SIGNATURE}
               readOnly={isReadOnly}
               autoComplete="off"
