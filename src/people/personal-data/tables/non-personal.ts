@@ -33,6 +33,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   schedule_change: 'session_id lesson_id title timezone_id',
   scheduled_job: 'name',
   site_setting: 'name headline lead footer_line support_address seller_name seller_address seller_tax_id',
+  studio_change: 'code',
   transition: 'machine from_state to_state',
   upload_part: 'name',
   upload: 'stated_sha256 lease_id',
