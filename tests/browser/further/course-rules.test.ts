@@ -70,7 +70,7 @@ test('rules and poster save themselves, a hidden part is not on the page, and a 
   await dialog.getByLabel('Title of the copy').fill('Weave a hat')
   await dialog.getByRole('button', { name: 'Duplicate' }).click()
   await page.getByRole('heading', { name: 'Before you can sell' }).waitFor()
-  expect(await page.getByLabel('Price of a seat in US dollars').inputValue()).toBe('45')
+  expect(await page.getByLabel('Price of a seat in US dollars').inputValue()).toBe('45.00')
   await openPage('Rules')
   expect(await page.getByLabel('Days after the last session').inputValue()).toBe('30')
 })

@@ -77,8 +77,9 @@ test('a series is planned, sold and moved, and the buyer’s page says what that
   await dialog.getByRole('button', { name: 'Move and e-mail 1 learner' }).click()
   await third.getByText('Wed 18 March, 18:00').first().waitFor()
 
+  // In the buyer's zone, Manila.
   await visitor.page.reload()
-  await visitor.page.getByText(/Full refund until .*18 March/).waitFor()
+  await visitor.page.getByText(/Full refund until .*19 March, 02:00/).waitFor()
 
   expect(await (await fetch(`${server.url}/calendar/${COHORT}.ics`)).text()).toContain('20990318T180000')
 
