@@ -315,6 +315,9 @@ test('cancelled, ended, announced and foreign dates take no seat, and nobody els
   ])
   expect(await move(foreign.nina, seat.id, march)).toMatchObject({ refusal: { code: 'ENROLMENT_NOT_FOUND' } })
   expect(await move(nina, randomUUID(), march)).toMatchObject({ refusal: { code: 'ENROLMENT_NOT_FOUND' } })
+  const { personId } = foreign.nina
+  await world.db.transaction().execute((tx) => putCourseRole(tx, { personId, courseCode, role: 'assistant' }))
+  expect(await move(foreign.nina, seat.id, march)).toMatchObject({ refusal: { code: 'ROLE_NEEDED' } })
 })
 
 test('the database refuses a change of dates without a move, and the audit finds one that got past it', async () => {
