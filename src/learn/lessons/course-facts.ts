@@ -85,6 +85,8 @@ export type CourseFacts = {
   modules: readonly ModuleFacts[]
   completion: CourseCompletion | null
   certificateId: string | null
+  /** The messages of teachers that the person can read. */
+  messageCount: number
 }
 
 export function getAccess(

@@ -4,7 +4,6 @@ import { chooseEarliestRelease, type Release } from '#domain/learning/release.ts
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
-import { countMessagesTo } from '#learn/messages/queries.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import {
   type CohortFacts,
@@ -38,10 +37,9 @@ export async function loadCourseRoom(
   courseCode: string,
   timezoneId?: string,
 ): Promise<Outcome<CourseRoom>> {
-  const [facts, files, messageCount] = await Promise.all([
+  const [facts, files] = await Promise.all([
     loadCourseFacts(deps.db, member, courseCode),
     listCourseFiles(deps.db, courseCode),
-    countMessagesTo(deps.db, member.personId, courseCode),
   ])
   if (!facts) return refused('COURSE_NOT_FOUND')
   const now = deps.clock()
@@ -70,7 +68,7 @@ export async function loadCourseRoom(
     progress: toProgressView(facts, access),
     completion: facts.completion && { completedAt: facts.completion.completedAt.toISOString() },
     certificateId: facts.certificateId,
-    messageCount,
+    messageCount: facts.messageCount,
   })
 }
 

@@ -77,6 +77,7 @@ function toFacts(
       ? { completedAt: first.completed_at, requiredIds: first.required_lesson_ids ?? [] }
       : null,
     certificateId: first.certificate_id,
+    messageCount: first.message_count,
   }
 }
 

@@ -382,20 +382,6 @@ export function listMessagesTo(db: Db, personId: string, courseCode: string, lim
     .execute()
 }
 
-/** broadcast_recipient_person, primary keys; as `listMessagesTo` lists them */
-export async function countMessagesTo(db: Db, personId: string, courseCode: string): Promise<number> {
-  const row = await db
-    .selectFrom('broadcast_recipient as recipient')
-    .innerJoin('broadcast', 'broadcast.id', 'recipient.broadcast_id')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('recipient.person_id', '=', personId)
-    .where('broadcast.course_code', '=', courseCode)
-    .where('recipient.handled_at', 'is not', null)
-    .where(sql<boolean>`recipient.left_out_because is distinct from 'not-enrolled'`)
-    .executeTakeFirstOrThrow()
-  return row.count
-}
-
 /** broadcast_recipient_person; for the export of a person's data */
 export function listMessagesForExport(db: Db, personId: string) {
   return db

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-/** Primary keys, enrolment_person. One row for each enrolment in a course; one row without enrolments. */
+/** Primary keys, enrolment_person, broadcast_recipient_person. One row for each enrolment in a course; one row without enrolments. */
 export function listCourseEnrolments(db: Db | Tx, personId: string, courseCodes: readonly string[]) {
   return db
     .selectFrom('course')
@@ -60,6 +60,10 @@ export function listCourseEnrolments(db: Db | Tx, personId: string, courseCodes:
       'completion.completed_at',
       'completion.required_lesson_ids',
       'certificate.id as certificate_id',
+      sql<number>`(select count(*)::int from broadcast_recipient recipient
+        join broadcast on broadcast.id = recipient.broadcast_id and broadcast.course_code = course.course_code
+        where recipient.person_id = ${personId} and recipient.handled_at is not null
+          and recipient.left_out_because is distinct from 'not-enrolled')`.as('message_count'),
     ])
     .where('course.course_code', '=', anyOf(courseCodes))
     .orderBy('own.enrolled_at')
