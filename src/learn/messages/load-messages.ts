@@ -44,7 +44,7 @@ export async function loadMessages(
 }
 
 export async function loadMessage(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   person: ActingPerson,
   place: MessagePlace,
 ): Promise<Outcome<MessageDetail>> {
@@ -78,6 +78,7 @@ export async function loadMessage(
     learners: everybody.slice(0, MAX_LISTED).map(toReader),
     sentToday: slots.length,
     ownAddress: self?.email ?? '',
+    supportAddress: config.supportAddress,
   })
 }
 

@@ -21,7 +21,7 @@ const MessageText = z.object({
   /** Markdown, with variables such as `{first name}`. */
   body: z.string().max(BODY_MAX, { error: 'This message is too long. Please shorten it' }),
   filter: RecipientFilter,
-  /** Replies go to the address of the teacher who sends it. False: to the inbox. */
+  /** Replies go to the address of the teacher who sends it. False: to the support address. */
   repliesToSender: z.boolean(),
 })
 export type MessageText = z.output<typeof MessageText>
@@ -76,6 +76,8 @@ const MessageDetail = MessageSummary.extend({
   sentToday: z.number(),
   /** The person's own address, for a test and for replies. */
   ownAddress: z.string(),
+  /** Where replies go otherwise. */
+  supportAddress: z.string(),
 })
 export type MessageDetail = z.infer<typeof MessageDetail>
 

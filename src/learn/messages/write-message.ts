@@ -80,7 +80,7 @@ async function writeTo(deps: Deps, tx: Tx, message: MessageRow, personId: string
   await putHandled(tx, message.id, personId, { leftOutBecause: isWritten ? null : 'turned-off', variables, now })
 }
 
-/** The inbox, or the teacher where they chose that and still have an account. */
+/** The support address, or the teacher's where they chose that and still have an account. */
 function getReplyAddress(
   { site }: Pick<Deps, 'site'>,
   { replies_to_sender: repliesToSender, sent_by_email: email }: Pick<MessageRow, 'replies_to_sender' | 'sent_by_email'>,

@@ -83,12 +83,12 @@ export function SendForm(props: Props) {
         <fieldset>
           <legend>Replies go to</legend>
           <label>
-            <input type="radio" name="reply" checked={!repliesToSender} onChange={() => onReplies(false)} /> The inbox
-            of this site
+            <input type="radio" name="reply" checked={!repliesToSender} onChange={() => onReplies(false)} />{' '}
+            <span className={styles.address}>{message.supportAddress} (support)</span>
           </label>
           <label>
             <input type="radio" name="reply" checked={repliesToSender} onChange={() => onReplies(true)} />{' '}
-            <span className={styles.address}>{message.ownAddress}</span>
+            <span className={styles.address}>{message.ownAddress} (you)</span>
           </label>
         </fieldset>
       </div>
