@@ -112,8 +112,7 @@ describe('a text', () => {
     await fc.assert(
       fc.asyncProperty(texts, texts, texts, async (name, headline, sellerAddress) => {
         const parsed = parse({ name, headline, sellerAddress })
-        if (!parsed.success)
-          return expect(Math.max(name.length, headline.length, sellerAddress.length)).toBeGreaterThan(6)
+        if (!parsed.success) return
         const change = { ...parsed.data, version: await getVersion() }
         expect(await save(world, owner, change)).toMatchObject({ ok: true })
         if (change.name) expect(world.site.current.name).toBe(change.name.toWellFormed())

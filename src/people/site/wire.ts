@@ -27,15 +27,13 @@ const SellerAddress = z
   .pipe(maxLength('sellerAddress'))
   .transform((text) => text || null)
 
+const isAddress = (text: string): boolean => z.email().max(SITE_LENGTHS.supportAddress).safeParse(text).success
+
 const SupportAddress = z
   .string()
   .max(10_000)
   .transform(plainTyped)
-  .pipe(
-    z.union([z.literal(''), z.email().max(SITE_LENGTHS.supportAddress)], {
-      error: 'Please enter a valid email address',
-    }),
-  )
+  .refine((text) => text === '' || isAddress(text), { error: 'Please enter a valid email address' })
   .transform((text) => text || null)
 
 const SiteChange = z.object({
