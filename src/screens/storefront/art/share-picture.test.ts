@@ -59,3 +59,11 @@ test('another text, poster, crop or name of the site gives another address', () 
     expect(getPicturePath({ ...HOME_PICTURE, ...change })).not.toBe(homePath)
   expect(getPicturePath({ ...HOME_PICTURE })).toBe(homePath)
 })
+
+test('a long name of the site is cut before the poster, and one without glyphs is left out', () => {
+  const draw = (siteName: string) => drawPicture({ ...HOME_PICTURE, siteName })
+  const mill = 'W'.repeat(60)
+  expect(draw(mill)).toBe(draw(`${mill}more`))
+  expect(draw(mill)).not.toBe(draw('W'.repeat(10)))
+  expect(draw('王小明')).toContain('d=""')
+})

@@ -90,7 +90,7 @@ const SUBTITLE_SIZE = 32
 export function drawPicture({ design, focal, plain, siteName, ...texts }: SharePicture): string {
   const { width, height } = PICTURE_SIZE
   const title = toPrintable(texts.title, plain.title, 'display')
-  const name = fitName(toPrintable(siteName, '', 'display'))
+  const name = drawName(toPrintable(siteName, '', 'display'))
   const subtitle = toPrintable(texts.subtitle, plain.subtitle)
   const { size, lines } = fitTitle(title)
   const subtitleTop = MARGIN + lines.length * size * 1.04 + 16
@@ -107,12 +107,19 @@ export function drawPicture({ design, focal, plain, siteName, ...texts }: ShareP
   ].join('')
 }
 
-const NAME_SIZES = [34, 28, 22, 17]
+const NAME_SIZES = [34, 28, 22]
 
-/** The path of the name at the largest size at which it fits beside the mark. Empty in a script that our fonts lack. */
-function fitName(name: string): string {
-  const lines = NAME_SIZES.map((size) => createLine(name, 'display', size))
-  return (lines.find(({ width }) => width <= TEXT_WIDTH - 46) ?? lines.at(-1)!).path
+/** The path of the name, smaller or shortened so that it fits beside the mark. Empty in a script that our fonts lack. */
+function drawName(name: string): string {
+  const fits = ({ width }: Line) => width <= TEXT_WIDTH - 46
+  const whole = NAME_SIZES.map((size) => createLine(name, 'display', size)).find(fits)
+  if (whole) return whole.path
+  const letters = [...name]
+  const shorten = (count: number) =>
+    createLine(`${letters.slice(0, count).join('').trim()}…`, 'display', NAME_SIZES.at(-1)!)
+  let count = letters.length
+  while (count > 1 && !fits(shorten(count))) count--
+  return shorten(count).path
 }
 
 /** The largest size at which the title fits. */
