@@ -9,7 +9,7 @@ import { createBlobs } from '#platform/blobs/create-blobs.ts'
 import { loadRootSecrets } from '#platform/secrets.ts'
 
 export async function runBackup(file: string, { verify = false }: { verify?: boolean }): Promise<void> {
-  if (verify) return (await import('./verify-backup.ts')).runVerify(file)
+  if (verify) return (await import('../verify-backup.ts')).runVerify(file)
   const config = readConfig()
   const path = resolve(file)
   const { passphrase } = config.backups
