@@ -106,7 +106,7 @@ function Held({ backupAt }: { backupAt: string }) {
 
 function BackupCard({ backups: { lastAt, verifiedAt, hasFailed, isLate } }: { backups: AdminHomeData['backups'] }) {
   return (
-    <section className={styles.card} aria-labelledby="backups">
+    <section className={`${styles.card} ${styles.wide}`} aria-labelledby="backups">
       <h2 id="backups">Backups</h2>
       {(hasFailed || isLate) && (
         <p>
