@@ -78,7 +78,7 @@ export async function loadMessage(
     learners: everybody.slice(0, MAX_LISTED).map(toReader),
     sentToday: slots.length,
     ownAddress: self?.email ?? '',
-    supportAddress: config.supportAddress,
+    supportAddress: site.current.supportAddress,
   })
 }
 
