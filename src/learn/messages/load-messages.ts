@@ -44,7 +44,7 @@ export async function loadMessages(
 }
 
 export async function loadMessage(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,
   person: ActingPerson,
   place: MessagePlace,
 ): Promise<Outcome<MessageDetail>> {
