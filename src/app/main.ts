@@ -47,7 +47,12 @@ async function start(config: Config): Promise<void> {
     await runtime.close()
     throw error
   })
-  if (config.metrics) await serveMetrics(() => app.current().metrics!.registry, config.metrics, runtime.deps.log)
+  if (config.metrics)
+    await serveMetrics(() => app.current().metrics!.registry, config.metrics, runtime.deps.log).catch(async (error) => {
+      await app.close()
+      await runtime.close()
+      throw error
+    })
   stopOnSignal({ socket, app, runtime: runtime })
   await printReady(runtime.deps)
 }

@@ -25,6 +25,9 @@ test('the figures for Prometheus count each request by its pattern and what the 
   for (const name of ['jobs_waiting', 'mails_waiting', 'late_jobs', 'payments_last_hour', 'database_connections'])
     expect(text).toContain(`# TYPE understudy_${name} gauge`)
   expect(text).toMatch(/^understudy_late_jobs 0$/m)
+  // The first time that anybody asks, both figures of a queue are there.
+  const kinds = (figure: string) => [...text.matchAll(new RegExp(`^understudy_jobs_${figure}{kind="([^"]+)"}`, 'gm'))]
+  expect(kinds('oldest_seconds').map(([, kind]) => kind)).toEqual(kinds('waiting').map(([, kind]) => kind))
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404)

@@ -12,11 +12,16 @@ export async function countWaitingJobs(db: Db): Promise<Waiting[]> {
   return rows
 }
 
-/** mail_unsent */
+/**
+ * mail_unsent. An e-mail that is put off, for example until the reader's morning, does not wait yet. One with a problem
+ * waits since it was written, also between its attempts.
+ */
 export async function countUnsentMails(db: Db): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select state as kind, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as seconds
-    from mail where state in ('queued', 'sending') group by state`.execute(db)
+    select state as kind, count(*)::int as count,
+      extract(epoch from now() - min(case when problem is null then greatest(created_at, send_after) else created_at end))::float8 as seconds
+    from mail where state in ('queued', 'sending') and (problem is not null or send_after is null or send_after <= now())
+    group by state`.execute(db)
   return rows
 }
 

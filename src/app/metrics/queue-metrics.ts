@@ -14,28 +14,22 @@ import {
 export function addQueueMetrics(registry: Registry, { db }: Deps): void {
   const registers = [registry]
 
-  /** Two figures of one statement: how many wait, and for how many seconds the oldest does. */
+  /** How many wait, and for how many seconds the oldest does. Each reads for itself, so that one is never a scrape late. */
   function addQueue(name: string, words: string, load: () => Promise<Waiting[]>): void {
-    const age = new Gauge({
-      name: `understudy_${name}_oldest_seconds`,
-      help: `Seconds that the oldest of the ${words} has waited.`,
-      labelNames: ['kind'] as const,
-      registers,
-    })
-    new Gauge({
-      name: `understudy_${name}_waiting`,
-      help: `Number of ${words}.`,
-      labelNames: ['kind'] as const,
-      registers,
-      async collect() {
-        this.reset()
-        age.reset()
-        for (const { kind, count, seconds } of await load()) {
-          this.set({ kind }, count)
-          age.set({ kind }, seconds)
-        }
-      },
-    })
+    const addGauge = (suffix: string, help: string, pick: (waiting: Waiting) => number) =>
+      new Gauge({
+        name: `understudy_${name}_${suffix}`,
+        help,
+        labelNames: ['kind'] as const,
+        registers,
+        async collect() {
+          const rows = await load()
+          this.reset()
+          for (const row of rows) this.set({ kind: row.kind }, pick(row))
+        },
+      })
+    addGauge('waiting', `Number of ${words}.`, ({ count }) => count)
+    addGauge('oldest_seconds', `Seconds that the oldest of the ${words} has waited.`, ({ seconds }) => seconds)
   }
 
   addQueue('jobs', 'jobs that are due', () => countWaitingJobs(db))
