@@ -1,7 +1,9 @@
 /** Random sequences of edits and learning, against a model of the rule. docs/contract §12, promise L5. */
+
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { moveEnrolment } from '#learn/enrolments/queries/moves.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { countPlacedOrders } from '../../../tests/support/laws.ts'
 import { setCertificateRule } from '../../../tests/world/certificates.ts'
@@ -157,6 +159,24 @@ const updateLesson = (lessonId: string, change: object) =>
   world.db.updateTable('lesson').set(change).where('id', '=', lessonId).execute()
 
 /** Carries an operation out in both, if it applies. An edit ends with the job that a publication enqueues. */
+async function moveTo(personId: string, cohortCode: string): Promise<void> {
+  const seat = await world.db
+    .selectFrom('enrolment')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  await world.db.transaction().execute((tx) =>
+    moveEnrolment(tx, {
+      enrolmentId: seat.id,
+      orderId: seat.order_id,
+      seat: seat.seat,
+      from: { cohortCode: seat.cohort_code, startsAt: null },
+      to: { cohortCode, accessEndsAt: seat.access_ends_at },
+      movedBy: personId,
+    }),
+  )
+}
+
 async function perform(model: Model, operation: Operation): Promise<void> {
   const { personId, courseCode } = model
   if (operation.do === 'add') {
@@ -172,8 +192,7 @@ async function perform(model: Model, operation: Operation): Promise<void> {
   if (operation.do === 'end') return endCohort(model)
   if (operation.do === 'move') {
     model.cohort = 1 - model.cohort
-    const cohort_code = model.cohorts[model.cohort]!
-    await world.db.updateTable('enrolment').set({ cohort_code }).where('person_id', '=', personId).execute()
+    await moveTo(personId, model.cohorts[model.cohort]!)
     return handleCourseChange(world, courseCode)
   }
   const lesson = model.lessons[operation.lesson % Math.max(1, model.lessons.length)]

@@ -115,6 +115,7 @@ test('seats, a promo code that ended, and a withdrawal stay', async () => {
 })
 
 test('a file without `refunds` keeps the rule of the studio; one with another rule is refused', async () => {
+  await edit('courses/nspr.yaml', 'refunds: standard\n', '')
   await accept(changeRefundPolicy(world, admin, { courseCode: 'NSPR', policy: 'final' }))
   const getRule = () => world.db.selectFrom('course').select('refund_policy').executeTakeFirst()
   expect(await runImport()).toEqual([])
@@ -127,6 +128,7 @@ test('a file without `refunds` keeps the rule of the studio; one with another ru
 })
 
 test('texts that a file changes need no option, and neither does a teacher’s profile that nobody edited', async () => {
+  await edit('courses/nspr.yaml', 'refunds: standard\n', '')
   await accept(changeRefundPolicy(world, admin, { courseCode: 'NSPR', policy: 'final' }))
   await edit('courses/nspr.yaml', 'sectionTitle: ', 'sectionTitle: New ')
   expect(await runImport()).toEqual(['changed courses NSPR sectionTitle'])

@@ -207,11 +207,14 @@ export const orderTables: PersonalTables = {
     erasure: RETAINED_ADMIN_ACTION,
     export: 'orders',
   },
-  refund_request: createAdminTable(
-    'Decisions about refunds',
-    { requested_by: 'the admin who decided', reason: 'the reason, as written' },
-    'orders',
-  ),
+  refund_request: {
+    ...createAdminTable(
+      'Decisions about refunds',
+      { requested_by: 'the admin who decided', reason: 'the reason, as written' },
+      'orders',
+    ),
+    nonPersonal: 'request_key answer',
+  },
   dispute: {
     purpose: 'Payments that a card holder’s bank disputes',
     personal: {
