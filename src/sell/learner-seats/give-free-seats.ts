@@ -5,6 +5,8 @@ import { emailFault, normaliseEmail } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { plainLine } from '#domain/typed-text.ts'
 import type { Deps } from '#http/deps.ts'
+import { isEnrolled } from '#learn/enrolments/queries.ts'
+import { personByEmail } from '#people/accounts/queries/people.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
@@ -60,6 +62,9 @@ async function requireCohort(deps: Deps, person: ActingPerson, cohortCode: strin
 
 async function give(deps: Deps, seat: FreeSeat, guest: Guest): Promise<Pick<FreeSeatRow, 'outcome' | 'enrolmentId'>> {
   const given = await inOneTransaction(deps.db, async (tx) => {
+    // Also in full dates, where no seat could be taken.
+    const known = await personByEmail(tx, guest.email)
+    if (known && (await isEnrolled(tx, seat.cohortCode, known.id))) return refused('ALREADY_ENROLLED')
     const name = plainLine(guest.name ?? '')
     const enrolled = await giveSeatIn(deps, tx, seat, { email: guest.email, name, timezoneId: seat.timezoneId })
     if (enrolled.ok) await enqueueFreeSeatMail(deps, tx, { ...seat, ...enrolled.value })

@@ -34,6 +34,7 @@ async function givenLearners(dataDir: string) {
         timezoneId: 'Europe/London',
       })
     const yesterday = new Date(Date.now() - DAY_MS)
+    await deps.db.updateTable('cohort').set({ starts_at: yesterday }).where('cohort_code', '=', from).execute()
     const { lesson_id } = await deps.db
       .updateTable('cohort_session')
       .set({ starts_at: yesterday, ends_at: new Date(yesterday.getTime() + DAY_MS / 24) })
