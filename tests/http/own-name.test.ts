@@ -73,7 +73,9 @@ function readDemoWords(): string[] {
   )
   expect(courses.length).toBeGreaterThan(8)
   expect(teachers.length).toBeGreaterThan(5)
-  return ['understudy', 'learn the part', 'make the thing', ...courses, ...teachers].map((word) => word.toLowerCase())
+  return ['understudy', 'learn the part', 'make the thing', 'noor', 'session road', ...courses, ...teachers].map(
+    (word) => word.toLowerCase(),
+  )
 }
 
 /** An address of each route that has a page. */

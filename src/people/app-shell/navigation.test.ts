@@ -29,6 +29,7 @@ test('the menu has the entries of the session, and the studio for the people who
     'Studio',
     'Learners',
     'Studio calendar',
+    'Site',
     'Settings',
   ])
 })
@@ -48,7 +49,7 @@ test('the phone bar has four entries, and its button "More" leads to every other
   ])
   expect(list(admin)).toEqual([
     ['Home', 'Orders', 'Inbox', 'Studio'],
-    ['Attribution', 'E-mails', 'Audit log', 'Learners', 'Studio calendar', 'Settings'],
+    ['Money', 'Attribution', 'E-mails', 'Audit log', 'Learners', 'Studio calendar', 'Site', 'Settings'],
   ])
 })
 

@@ -14,6 +14,7 @@ beforeAll(async () => {
   world = await createWorld(10, {
     MODE: 'production',
     PUBLIC_URL: 'https://mill.test',
+    DATA_DIR: './data',
     TRUSTED_PROXIES: '127.0.0.1',
     MAIL_DELIVERY: 'none',
     STRIPE_SECRET_KEY: 'sk_test_x',

@@ -57,7 +57,7 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
             <EmailField
               {...onText('supportAddress', getDefault('supportAddress').supportAddress)}
               label="Support address"
-              hint="In the footer, e-mails and error pages. Answers to e-mails go there."
+              hint="In the footer, e-mails and error pages."
             />
           ) : (
             <Field

@@ -38,7 +38,7 @@ export function HowItWorks({ example }: { example: CourseCard | undefined }) {
           <div className={styles.vignette} data-hue="teal" aria-hidden="true">
             <div className={styles.room}>
               <span>
-                NS<small>Noor is speaking</small>
+                YT<small>Your teacher is speaking</small>
               </span>
               <span>AC</span>
               <span>JL</span>
@@ -56,7 +56,7 @@ export function HowItWorks({ example }: { example: CourseCard | undefined }) {
           <figure className={styles.screening} aria-hidden="true">
             <Poster src="/art/still.svg" loading="lazy" />
             <figcaption>
-              <b>Rain on Session Road</b>
+              <b>Your finished piece</b>
               <span>2:48</span>
             </figcaption>
           </figure>

@@ -31,7 +31,7 @@ export function StepPicture({ step }: { step: string }) {
         <figure className={acts.screening} aria-hidden="true">
           <Poster src="/art/still.svg" loading="lazy" />
           <figcaption>
-            <b>Rain on Session Road</b>
+            <b>Your finished piece</b>
             <span>2:48</span>
           </figcaption>
         </figure>
