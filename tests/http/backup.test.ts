@@ -10,7 +10,7 @@ import { createRandom } from '../support/random.ts'
 import { buy } from '../world/buyer.ts'
 import { createServerDb, type RunningServer, startServer } from '../world/server.ts'
 
-const KILLS = 3
+const KILLS = Number(process.env.BACKUP_KILLS ?? 3)
 const PASSPHRASE = 'correct horse battery staple'
 
 let server: RunningServer
