@@ -91,7 +91,8 @@ async function requireEmpty(client: pg.Client): Promise<void> {
 
 /** The statements of the job engine come with a transaction of their own. */
 function withoutTransaction(text: string): string {
-  return text.replace(/^\s*BEGIN;/im, '').replace(/COMMIT;\s*$/i, '')
+  const [begin, commit] = ['BEGIN;', 'COMMIT;']
+  return text.slice(text.indexOf(begin) + begin.length, text.lastIndexOf(commit))
 }
 
 async function requireSameTables(client: pg.Client, { tables }: BackupHeader): Promise<void> {
