@@ -22,6 +22,7 @@ test('the menu has the entries of the session, and the studio for the people who
   expect(labels(listEntries(NAVIGATION, admin))).toEqual([
     'Home',
     'Orders',
+    'Money',
     'Inbox',
     'Attribution',
     'E-mails',
