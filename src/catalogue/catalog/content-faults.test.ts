@@ -233,14 +233,14 @@ describe('faults name the file and line', () => {
   })
 
   test.each([
-    ['a value', 'courses/ng.yaml', 'minutes: 120', 'minutes: soon', 'courses/ng.yaml:91:5 proSessions.1.minutes: '],
-    ['a value in braces', 'courses/ng.yaml', 'focal: 16', 'focal: 160', 'courses/ng.yaml:26:54 images.focal: '],
+    ['a value', 'courses/ng.yaml', 'minutes: 120', 'minutes: soon', 'courses/ng.yaml:92:5 proSessions.1.minutes: '],
+    ['a value in braces', 'courses/ng.yaml', 'focal: 16', 'focal: 160', 'courses/ng.yaml:27:54 images.focal: '],
     [
       'an entry of a list',
       'courses/ng.yaml',
       '[ tue, thu ]',
       '[ tue, day ]',
-      'courses/ng.yaml:148:16 cohorts.0.on.1: ',
+      'courses/ng.yaml:149:16 cohorts.0.on.1: ',
     ],
     ['invalid YAML', 'courses/ng.yaml', 'kind: course', 'kind: [', 'courses/ng.yaml:4:'],
   ])('%s is reported with its column', async (_title, name, from, to, start) => {
