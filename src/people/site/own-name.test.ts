@@ -1,7 +1,10 @@
 /** The name of a school in its e-mails and documents, in production. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPdf as readCertificate } from '#learn/certificates/documents/certificate-files.ts'
+import { certificatesJobs } from '#learn/certificates/jobs.ts'
 import { loadFeedFile, putCalendarFeed } from '#learn/live/calendar-feed.ts'
+import { accountsJobs } from '#people/accounts/jobs.ts'
+import { checkoutJobs } from '#sell/checkout/jobs.ts'
 import { readPdf } from '../../../tests/support/pdf.ts'
 import { givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../tests/world/bought.ts'
 import { givenHolder } from '../../../tests/world/certificates.ts'
@@ -33,6 +36,7 @@ beforeAll(async () => {
     }))
     .execute()
   await world.site.reload()
+  await world.jobs.work([...accountsJobs(world), ...certificatesJobs(world), ...checkoutJobs(world)])
   const admin = { email: 'ada@mill.test', name: 'Ada Mill' }
   adminId = (await world.db.insertInto('person').values(admin).returning('id').executeTakeFirstOrThrow()).id
 })
