@@ -39,7 +39,8 @@ export async function getOrderRefundWindows(db: Db | Tx, order: Order, now: Date
 /** By order, with two statements for any number of orders. */
 export async function listStays(db: Db | Tx, orders: readonly Order[]): Promise<Map<string, OrderStays>> {
   const ids = orders.filter(({ cohort_code }) => cohort_code !== null).map(({ id }) => id)
-  const [seats, moves] = await Promise.all([listSeatCohorts(db, ids), listSeatMoves(db, ids)])
+  const seats = await listSeatCohorts(db, ids)
+  const moves = await listSeatMoves(db, ids)
   const seatsByOrder = Map.groupBy(seats, ({ orderId }) => orderId)
   const movesByOrder = Map.groupBy(moves, ({ orderId }) => orderId)
   return new Map(
