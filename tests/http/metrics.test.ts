@@ -28,6 +28,8 @@ test('the figures for Prometheus count each request by its pattern and what the 
   // The first time that anybody asks, both figures of a queue are there.
   const kinds = (figure: string) => [...text.matchAll(new RegExp(`^understudy_jobs_${figure}{kind="([^"]+)"}`, 'gm'))]
   expect(kinds('oldest_seconds').map(([, kind]) => kind)).toEqual(kinds('waiting').map(([, kind]) => kind))
+  // The built pages count the connections that main.ts made.
+  expect(text).toMatch(/^understudy_database_connections{state="(idle|busy)"} [1-9]/m)
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404)

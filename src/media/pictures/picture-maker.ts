@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { BlobMissingError } from '#platform/blobs/blobs.ts'
+import { isBlobMissing } from '#platform/blobs/blobs.ts'
 import { createWorkFolder } from '../processing/work-folders.ts'
 
 /** Pictures that a process makes at once, and that wait. */
@@ -38,7 +38,7 @@ export function createPictureMaker({ blobs }: Pick<Deps, 'blobs'>): MakePicture 
       await blobs.moveIn(key, path)
       return accepted(key)
     } catch (error) {
-      if (error instanceof BlobMissingError) return refused('NOT_FOUND')
+      if (isBlobMissing(error)) return refused('NOT_FOUND')
       throw error
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -81,10 +81,14 @@ export type Blobs = {
 
 /** The blob was deleted while its row still named it. */
 export class BlobMissingError extends Error {
+  override name = 'BlobMissingError'
   constructor(key: string) {
     super(`There is no blob ${key}.`)
   }
 }
+
+/** By its name: the store that throws it is loaded by main.ts, and the bundle of the pages has a class of its own. */
+export const isBlobMissing = (error: unknown): boolean => error instanceof Error && error.name === 'BlobMissingError'
 
 /** The disk or the quota of its user is full. Write less, or delete something. */
 export function isStorageFull(error: unknown): boolean {

@@ -37,24 +37,26 @@ export function createDb(
       pool: createDialectPool(pool, (error) => logDatabaseUnavailable(log, error.message)),
     }),
   })
-  pools.set(db, pool)
+  Object.defineProperty(db, POOL, { value: pool })
   return { db, close: () => (pool.ending ? Promise.resolve() : pool.end()) }
 }
 
-const pools = new WeakMap<Db, pg.Pool>()
+/** On the connection itself: main.ts makes it, and the bundle of the pages, which counts, has its own copy of this module. */
+const POOL = Symbol.for('understudy.pool')
+const getPool = (db: Db) => (db as { [POOL]?: pg.Pool })[POOL]
 
 /** The number of statements that wait for a connection now. */
 export function countWaitingStatements(db: Db): number {
-  return pools.get(db)?.waitingCount ?? 0
+  return getPool(db)?.waitingCount ?? 0
 }
 
-/** Rejects if the database does not answer. */
 /** The connections of this process, and the statements that wait for one. */
 export function countConnections(db: Db): { busy: number; idle: number; waiting: number } {
-  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = getPool(db) ?? {}
   return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
+/** Rejects if the database does not answer. */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
 }

@@ -9,7 +9,12 @@ import type { ProviderFact, SavedCard } from '#domain/orders/payment.ts'
 export type CardUse = 'save' | 'keep' | (SavedCard & { isSavedToo?: boolean })
 
 /** The provider does not have the saved card any more, or refuses it for good. It made no intent, or charged nothing. */
-export class CardGoneError extends Error {}
+export class CardGoneError extends Error {
+  override name = 'CardGoneError'
+}
+
+/** By its name: the gateways that throw it are loaded by main.ts, and the bundle of the pages has a class of its own. */
+export const isCardGone = (error: unknown): boolean => error instanceof Error && error.name === 'CardGoneError'
 
 /** The buyer pays, so the bank may ask a question, and then sends the buyer back to `returnUrl`. */
 export type PresentBuyer = { returnUrl: string }

@@ -2,7 +2,7 @@
 import { money } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Gateway, Intent } from '#platform/payments/gateway.ts'
-import { CardGoneError, type CardUse } from '#platform/payments/saved-cards.ts'
+import { type CardUse, isCardGone } from '#platform/payments/saved-cards.ts'
 import { getCardPlan } from './queries/card-plans.ts'
 import { setPaymentIntent } from './queries/payments.ts'
 import { endLostCard } from './queries/reusable-cards.ts'
@@ -46,7 +46,7 @@ async function prepareIntent(deps: Deps, gateway: Gateway, payment: ChargedPayme
   try {
     return await gateway.createIntent({ ...order, key: `${order.key}:card`, card })
   } catch (error) {
-    if (!(error instanceof CardGoneError)) throw error
+    if (!isCardGone(error)) throw error
     const intent = await gateway.createIntent(order)
     deps.log.warn({ paymentId: payment.id }, 'the provider does not have the saved card of a payment any more')
     await endLostCard(deps.db, payment.id)

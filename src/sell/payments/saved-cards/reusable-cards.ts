@@ -7,7 +7,7 @@ import type { ReusableCardView } from '#people/accounts/wire/reusable-cards.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
-import { CardGoneError } from '#platform/payments/saved-cards.ts'
+import { isCardGone } from '#platform/payments/saved-cards.ts'
 import { getReturnUrl } from '#sell/orders/create-intent.ts'
 import { getSavedCard } from '#sell/orders/queries/card-mandates.ts'
 import { getOrder } from '#sell/orders/queries/orders.ts'
@@ -70,7 +70,7 @@ export async function payWithReusableCard(deps: Deps, gateway: Gateway, opened: 
     const fact = await gateway.savedCards.charge(intentId, savedCard, buyer)
     await completePayment(deps, gateway.provider, fact)
   } catch (error) {
-    if (error instanceof CardGoneError) {
+    if (isCardGone(error)) {
       await reusable.endLostCard(deps.db, opened.paymentId)
       return refused('SAVED_CARD_NOT_FOUND')
     }
