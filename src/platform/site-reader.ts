@@ -2,11 +2,13 @@
  * The settings of the site in this process, so that no request reads them from the database. The database notifies
  * every process of a change, which reads the row again and then drops what shows it. docs/contract §45.
  */
+
 import type { Config } from '#config/config.ts'
 import { NO_SITE_SETTINGS, resolveSite, type Site, type SiteEnvironment } from '#domain/site/site.ts'
 import type { ChangeNotifications } from './db/changes.ts'
 import type { Db } from './db/db.ts'
 import { readSiteSettings } from './db/site-setting.ts'
+import { logFailure } from './db/unavailable.ts'
 import type { Log } from './log.ts'
 
 export type SiteReader = {
@@ -56,7 +58,7 @@ export function getSiteEnvironment(config: Config): SiteEnvironment {
 export function watchSite(site: SiteReader, changes: ChangeNotifications, log: Log): void {
   const reload = () => {
     site.reload().catch((error) => {
-      log.warn({ err: error }, 'the settings of the site could not be read')
+      logFailure(log, error, 'the settings of the site could not be read')
       setTimeout(reload, RETRY_MS).unref()
     })
   }
