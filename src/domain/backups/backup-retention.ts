@@ -1,7 +1,11 @@
-/** Which nightly backups are kept: the newest of each of the last seven days, and of each of the last four weeks. */
+/**
+ * Which nightly backups are kept: all of the last 48 hours, the newest of each of the last seven days, and of each of the
+ * last four weeks. A backup that was just restored is followed by one of the same day, and must outlive it.
+ */
 
 const KEPT_DAYS = 7
 const KEPT_WEEKS = 4
+const KEPT_WHOLE_MS = 48 * 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** 5 January 1970 was a Monday. */
 const FIRST_MONDAY = 4
@@ -17,7 +21,8 @@ export const BACKUP_KEPT_DAYS = (KEPT_WEEKS + 1) * 7
 export function listExpiredBackups<Backup extends { takenAt: Date }>(backups: readonly Backup[], now: Date): Backup[] {
   const newestFirst = [...backups].sort((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
   const today = toDay(now)
-  const kept = new Set<Backup>(newestFirst.slice(0, 1))
+  const isFresh = ({ takenAt }: Backup) => now.getTime() - takenAt.getTime() < KEPT_WHOLE_MS
+  const kept = new Set<Backup>([...newestFirst.slice(0, 1), ...newestFirst.filter(isFresh)])
   const periods = new Set<string>()
   for (const backup of newestFirst) {
     const day = toDay(backup.takenAt)

@@ -86,3 +86,70 @@ test('a failure is recorded, and the next run tries again', async () => {
   await night(new Date(Date.now() + 60_000).toISOString())
   expect(await getBackupState(database.db)).toMatchObject({ lastAt: expect.any(Date), fault: null })
 })
+
+test('a held installation makes no backup and deletes none, and keeps the list of deleted accounts', async () => {
+  await database.db.insertInto('restore_hold').values({ backup_at: new Date() }).execute()
+  const names = ['understudy-2026-09-01T02-23-00Z.backup', 'understudy-2026-09-02T02-23-00Z.backup']
+  for (const name of names) await writeFile(join(folder, name), '')
+  await night('2026-11-27T03:00:00Z')
+  expect(await listBackups()).toEqual(names)
+  expect(await readdir(folder)).toContain('erasures.json')
+  await database.db.deleteFrom('restore_hold').execute()
+  await night('2026-11-27T03:10:00Z')
+  expect(await listBackups()).toEqual(['understudy-2026-11-27T03-10-00Z.backup'])
+})
+
+test('a backup that fails or has no space still deletes old ones', async () => {
+  await night('2026-11-20T03:00:00Z')
+  const finishedAt = { finished_at: new Date('2026-11-20T03:01:00Z') }
+  const addOld = () => writeFile(join(folder, 'understudy-2026-09-01T02-23-00Z.backup'), '')
+  await database.db.updateTable('backup_run').set(finishedAt).execute()
+  await addOld()
+  const broken = {
+    ...database.blobs,
+    list: () => {
+      throw new Error('the disk is broken')
+    },
+  }
+  await expect(night('2026-11-27T03:00:00Z', broken)).rejects.toThrow('the disk is broken')
+  expect(await listBackups()).toEqual(['understudy-2026-11-20T03-00-00Z.backup'])
+  await addOld()
+  await database.db.updateTable('backup_run').set({ bytes: 1e15 }).where('finished_at', 'is not', null).execute()
+  await expect(night('2026-11-27T04:00:00Z')).rejects.toThrow(/MB left, and the last backup needed/)
+  expect(await listBackups()).toEqual(['understudy-2026-11-20T03-00-00Z.backup'])
+  expect(await getBackupState(database.db)).toMatchObject({ fault: expect.stringContaining('MB left') })
+})
+
+test('a folder that cannot be made is a fault that the admins see', async () => {
+  await rm(folder, { recursive: true })
+  await writeFile(folder, '')
+  await expect(night(new Date().toISOString())).rejects.toThrow()
+  expect(await getBackupState(database.db)).toMatchObject({ lastAt: null, fault: expect.any(String) })
+})
+
+test('two installations with one folder leave each other their backups', async () => {
+  await database.db
+    .insertInto('installation')
+    .values({ created_mode: 'demo', blob_store_id: '0a1b2c3d-0000-4000-8000-000000000000' })
+    .execute()
+  await database.blobs.put('store-id', Buffer.from('0a1b2c3d-0000-4000-8000-000000000000\n'))
+  const others = [
+    'understudy-2026-09-01T02-23-00Z.backup',
+    'understudy-ffffffff-2026-09-01T02-23-00Z.backup',
+    'understudy-ffffffff-2026-09-02T02-23-00Z.backup',
+  ]
+  for (const name of others) await writeFile(join(folder, name), '')
+  await night('2026-11-27T03:00:00Z')
+  expect(await listBackups()).toEqual([...others, 'understudy-0a1b2c3d-2026-11-27T03-00-00Z.backup'].sort())
+})
+
+test('a deleted account stays on the list as long as an older backup is kept', async () => {
+  await writeFile(join(folder, 'understudy-2026-01-01T02-23-00Z.backup'), '')
+  const erasedAt = new Date('2026-02-01T00:00:00Z')
+  const row = { email: 'deleted-1@deleted.invalid', name: 'Deleted person', deleted_at: erasedAt }
+  const { id } = await database.db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow()
+  await database.db.insertInto('restore_hold').values({ backup_at: new Date() }).execute()
+  await night('2026-11-27T03:00:00Z')
+  const text = await readFile(join(folder, 'erasures.json'), 'utf8')
+  expect(JSON.parse(text)).toEqual([{ personId: id, erasedAt: erasedAt.toISOString() }])
+})

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { link, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -54,7 +54,7 @@ export async function writeArchive(
     await sure(fill(createWriter(packer, sure)))
     packer.finalize()
     await writing
-    await rename(unfinished, path)
+    await nameFile(unfinished, path)
     await flushFolder(dirname(path))
     return file.bytesWritten
   } catch (error) {
@@ -106,6 +106,18 @@ async function encrypt(source: Readable, passphrase: string): Promise<Readable> 
   encrypter.setPassphrase(passphrase)
   const stream = await encrypter.encrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)
   return Readable.fromWeb(stream as NodeStream)
+}
+
+/** A rename would replace a file that another process has made meanwhile. A file system without links has only that. */
+async function nameFile(unfinished: string, path: string): Promise<void> {
+  try {
+    await link(unfinished, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new StartupError(`${path} exists already. Name another file.`)
+    return rename(unfinished, path)
+  }
+  await rm(unfinished)
 }
 
 async function flushFolder(folder: string): Promise<void> {

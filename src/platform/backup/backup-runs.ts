@@ -58,16 +58,16 @@ export async function getBackupState(db: Db): Promise<BackupState> {
 }
 
 /** backup_run_started; null before the first whole nightly backup */
-export async function getLastNightly(db: Db): Promise<Date | null> {
+export async function getLastNightly(db: Db): Promise<{ finishedAt: Date; bytes: number | null } | null> {
   const row = await db
     .selectFrom('backup_run')
-    .select('finished_at')
+    .select(['finished_at', 'bytes'])
     .where('kind', '=', 'nightly')
     .where('finished_at', 'is not', null)
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.finished_at ?? null
+  return row?.finished_at ? { finishedAt: row.finished_at, bytes: row.bytes } : null
 }
 
 /** backup_run_started */
