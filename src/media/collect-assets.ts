@@ -1,5 +1,6 @@
 /** Deletes what nobody needs any more: late uploads, unused files, and blobs without a row. docs/contract §23. */
 import type { Deps } from '#http/deps.ts'
+import { isInstallationHeld } from '#platform/backup/hold.ts'
 import { getAssetId, STORE_ID_KEY } from '#platform/blobs/blob-keys.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
@@ -14,9 +15,13 @@ const KEYS_AT_ONCE = 500
 
 type CollectDependencies = Pick<Deps, 'db' | 'blobs' | 'jobs' | 'log' | 'clock'>
 
-/** May be stopped at any point and run again. */
+/**
+ * May be stopped at any point and run again. While the installation is held it deletes nothing: files that the restored rows
+ * do not name are younger than the backup.
+ */
 export async function collectAssets(deps: CollectDependencies): Promise<void> {
   const { db, blobs, clock } = deps
+  if (await isInstallationHeld(db)) return
   const now = clock()
   const unreferencedBefore = new Date(now.getTime() - UNREFERENCED_DAYS * DAY_MS)
   await handleEach(

@@ -1,6 +1,7 @@
 /** Deletes a file: first its state, then its blobs, then its rows. Each part may run again. docs/contract §23. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
+import { isInstallationHeld } from '#platform/backup/hold.ts'
 import { derivedPrefix, originalKey } from '#platform/blobs/blob-keys.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -30,12 +31,12 @@ export async function deleteAsset(
   return accepted(null)
 }
 
-/** Deletes the blobs of a deleted file, then its rows, and returns its bytes to the quota. */
+/** Deletes the blobs of a deleted file, then its rows, and returns its bytes to the quota. Not while the installation is held. */
 export async function removeDeletedAsset(
   { db, blobs }: { db: Db } & Pick<Deps, 'blobs'>,
   assetId: string,
 ): Promise<void> {
-  if (!(await isDeleted(db, assetId))) return
+  if ((await isInstallationHeld(db)) || !(await isDeleted(db, assetId))) return
   for await (const { key } of blobs.list(derivedPrefix(assetId))) await blobs.delete(key)
   await blobs.delete(originalKey(assetId))
   await transact(db, (tx) => removeAsset(tx, assetId))

@@ -3,7 +3,7 @@
  * asked to take or return money. Every process asks here, in the two interfaces through which both can leave, so that no
  * path forgets it. See `docs/contract` §41.
  */
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { createGateways, type Gateways } from '../payments/gateways.ts'
@@ -17,19 +17,18 @@ export async function getHold(db: Db): Promise<Hold | null> {
   return row ? { backupAt: row.backup_at, restoredAt: row.restored_at } : null
 }
 
-export async function removeHold(db: Db): Promise<void> {
+export async function removeHold(db: Db | Tx): Promise<void> {
   await db.deleteFrom('restore_hold').execute()
 }
 
 export type IsHeld = () => Promise<boolean>
 
-/** Only a restore into an empty database begins a hold, so a process that once was free stays free. */
+/** Jobs that would let a person's time run out unheard, or delete files, wait while this is true. */
+export const isInstallationHeld = async (db: Db): Promise<boolean> => (await getHold(db)) !== null
+
+/** Asked each time: the database of a running process may be emptied and restored under it. */
 export function createHoldCheck(db: Db): IsHeld {
-  let isFree = false
-  return async () => {
-    isFree ||= (await getHold(db)) === null
-    return !isFree
-  }
+  return () => isInstallationHeld(db)
 }
 
 /** The same mailer, which leaves each e-mail waiting during a hold. */
@@ -42,7 +41,7 @@ export function holdMailer(mailer: Mailer, isHeld: IsHeld): Mailer {
   }
 }
 
-/** The same gateways, which answer questions and cancel unpaid payments during a hold, and neither take nor return money. */
+/** The same gateways, which during a hold only answer questions: the restored copy may be a second one beside the original. */
 export function holdGateways(gateways: Gateways, isHeld: IsHeld): Gateways {
   const held = new Map(gateways.all.map((gateway) => [gateway.provider, holdGateway(gateway, isHeld)]))
   const find = (gateway: Gateway | null) => (gateway ? (held.get(gateway.provider) ?? null) : null)
@@ -62,12 +61,14 @@ function holdGateway(gateway: Gateway, isHeld: IsHeld): Gateway {
   return {
     ...gateway,
     createIntent: unlessHeld((order) => gateway.createIntent(order)),
+    cancelIntent: unlessHeld((intentId) => gateway.cancelIntent(intentId)),
     capture: capture && unlessHeld((order) => capture(order)),
     refund: unlessHeld((order) => gateway.refund(order)),
     ...(savedCards && {
       savedCards: {
         ...savedCards,
         charge: unlessHeld((...args: Parameters<typeof savedCards.charge>) => savedCards.charge(...args)),
+        detach: unlessHeld((...args: Parameters<typeof savedCards.detach>) => savedCards.detach(...args)),
       },
     }),
   }

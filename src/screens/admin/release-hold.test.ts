@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { collectAssets } from '#media/collect-assets.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import { sendMail } from '#people/mailing/send.ts'
 import { HeldError } from '#platform/backup/held-error.ts'
 import { createHoldCheck, getHold, holdGateways, holdMailer } from '#platform/backup/hold.ts'
 import type { Email, Mailer } from '#platform/mail/mailer.ts'
 import { reconcile } from '#sell/payments/reconcile.ts'
+import { expireOffers } from '#sell/waitlist/end-offers.ts'
+import { giveOffers } from '#sell/waitlist/give-offers.ts'
 import { givenOrder, givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../tests/world/bought.ts'
 import { cards } from '../../../tests/world/selling.ts'
+import { endSeat, getOfferTo, givenFull, givenWaiting } from '../../../tests/world/waitlist.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { releaseHold } from './release-hold.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 /** `open` is the world before the backup. `held` is the one after the restore: another process with the same rows. */
 let open: World
@@ -81,6 +88,8 @@ test('an owed refund is sent once, and only after the release', async () => {
   await sendRefunds(held, orderId).catch((error) => expect(error).toBeInstanceOf(HeldError))
   await reconcile(held, 0)
   expect(await listRefunds(orderId)).toEqual([])
+  // After a lost dispute, a refund that was marked as sent would count as refused.
+  expect(await open.db.selectFrom('refund').select('sent_at').execute()).toEqual([{ sent_at: null }])
 
   expect(await releaseHold(held, false)).toMatchObject({ isReleased: true, differences: [] })
   await sendRefunds(held, orderId)
@@ -88,12 +97,14 @@ test('an owed refund is sent once, and only after the release', async () => {
   expect(await listRefunds(orderId)).toHaveLength(1)
 })
 
-test('no payment starts, and no saved card or approval is charged, during a hold', async () => {
+test('during a hold no payment starts or is cancelled, and no saved card or approval is charged or removed', async () => {
   await hold()
   const gateway = held.gateways.forMethod('card')!
   await expect(gateway.createIntent({} as never)).rejects.toThrow(HeldError)
   await expect(gateway.refund({} as never)).rejects.toThrow(HeldError)
   await expect(gateway.savedCards!.charge('', {} as never)).rejects.toThrow(HeldError)
+  await expect(gateway.savedCards!.detach({} as never)).rejects.toThrow(HeldError)
+  await expect(gateway.cancelIntent('')).rejects.toThrow(HeldError)
   await expect(held.gateways.forMethod('paypal')!.capture!({} as never)).rejects.toThrow(HeldError)
 })
 
@@ -147,4 +158,75 @@ test('accounts that were deleted after the backup are deleted again', async () =
   expect(await releaseHold(held, false)).toMatchObject({ isReleased: true, repeatedErasures: 1, openErasures: [] })
   expect(await person()).toBeUndefined()
   expect(await open.db.selectFrom('erasure_to_repeat').selectAll().execute()).toEqual([])
+})
+
+test('a process that ran before the restore sees the hold', async () => {
+  const isHeld = createHoldCheck(open.db)
+  const gateway = holdGateways(open.gateways, isHeld).forMethod('card')!
+  expect(await isHeld()).toBe(false)
+  await hold()
+  await expect(gateway.refund({} as never)).rejects.toThrow(HeldError)
+})
+
+test('a held installation deletes no file', async () => {
+  const key = `original/${randomUUID()}`
+  await open.blobs.put(key, Buffer.from('a file of a younger row'))
+  await hold()
+  const later = { ...held, clock: () => new Date(Date.now() + 3 * DAY_MS) }
+  await collectAssets(later)
+  expect(await open.blobs.stat(key)).not.toBeNull()
+  await releaseHold(held, false)
+  await collectAssets(later)
+  expect(await open.blobs.stat(key)).toBeNull()
+})
+
+test('a paid checkout is refused during a hold before it holds seats', async () => {
+  await hold()
+  const before = await open.db.selectFrom('orders').select('id').execute()
+  await expect(givenOrder(held)).rejects.toThrow(HeldError)
+  expect(await open.db.selectFrom('orders').select('id').execute()).toEqual(before)
+})
+
+test('a mail from before an old backup is still sent after the release', async () => {
+  const to = `${randomUUID()}@understudy.test`
+  const content = { subject: 'A receipt', text: 'text', html: 'html', attachments: [] }
+  await open.db.transaction().execute((tx) => enqueueMail(tx, open.jobs, { dedupeKey: `reset:${to}`, to, ...content }))
+  const mail = () => open.db.selectFrom('mail').selectAll().where('to_address', '=', to).executeTakeFirstOrThrow()
+  const createdAt = new Date(Date.now() - 8 * DAY_MS)
+  await open.db.updateTable('mail').set({ created_at: createdAt }).execute()
+  await hold(new Date(createdAt.getTime() + 60_000))
+  await releaseHold(held, false)
+  await sendMail(held, (await mail()).id)
+  expect(await mail()).toMatchObject({ state: 'sent' })
+})
+
+test('an offer of the waitlist does not end unheard: it has as much time left as at the backup', async () => {
+  const { courseCode, orders } = await givenFull(open, 1)
+  const entry = await givenWaiting(open, courseCode)
+  await endSeat(open, orders[0]!)
+  await giveOffers(open, courseCode)
+  // The offer was made 30 hours ago, and the backup an hour later.
+  const madeAt = new Date(Date.now() - 30 * HOUR_MS)
+  const expiresAt = new Date(madeAt.getTime() + 24 * HOUR_MS)
+  await open.db.updateTable('waitlist_offer').set({ created_at: madeAt, expires_at: expiresAt }).execute()
+  await hold(new Date(madeAt.getTime() + HOUR_MS))
+  await expireOffers(held)
+  expect(await getOfferTo(open, entry)).toMatchObject({ state: 'offered' })
+  await releaseHold(held, false)
+  await expireOffers(held)
+  const offer = await getOfferTo(open, entry)
+  expect(offer).toMatchObject({ state: 'offered' })
+  expect(offer!.expires_at.getTime() - Date.now()).toBeGreaterThan(22.9 * HOUR_MS)
+})
+
+test('nobody is offered a seat during a hold', async () => {
+  const { courseCode, orders } = await givenFull(open, 1)
+  const entry = await givenWaiting(open, courseCode)
+  await endSeat(open, orders[0]!)
+  await hold()
+  await giveOffers(held, courseCode)
+  expect(await getOfferTo(open, entry)).toBeUndefined()
+  await releaseHold(held, false)
+  await giveOffers(held, courseCode)
+  expect(await getOfferTo(open, entry)).toMatchObject({ state: 'offered' })
 })

@@ -3,8 +3,12 @@
  * the backup, and accounts that were deleted since are deleted again. See `docs/contract` §41.
  */
 import type { Deps } from '#http/deps.ts'
+import { prolongUnconfirmed } from '#learn/enrolments/queries/unconfirmed.ts'
+import { prolongOffers } from '#learn/enrolments/queries/waitlist-offers.ts'
+import { prolongQueuedMails } from '#people/mailing/queries/delivery.ts'
 import { listErasuresToRepeat, removeErasureToRepeat } from '#platform/backup/erasure-list.ts'
 import { getHold, removeHold } from '#platform/backup/hold.ts'
+import { transact } from '#platform/db/transaction.ts'
 import { eraseAccount } from '#screens/portal/delete-account.ts'
 import { reconcile, syncLostCharges, syncLostDisputes, syncLostRefunds } from '#sell/payments/reconcile.ts'
 import { compareWithProviders } from './audit-money.ts'
@@ -39,7 +43,14 @@ export async function releaseHold(deps: Deps, acceptsDifferences: boolean): Prom
   const answers = await compareWithProviders(deps, since)
   const differences = answers.filter(({ violations }) => violations.length > 0)
   const isReleased = acceptsDifferences || (differences.length === 0 && erasures.openErasures.length === 0)
-  if (isReleased) await removeHold(deps.db)
+  if (isReleased)
+    await transact(deps.db, async (tx) => {
+      // Nobody could hear of them meanwhile, so they have as much time left as at the backup.
+      await prolongQueuedMails(tx, hold.backupAt)
+      await prolongOffers(tx, hold.backupAt)
+      await prolongUnconfirmed(tx, hold.backupAt)
+      await removeHold(tx)
+    })
   return { isReleased, wasHeld: true, differences, ...erasures }
 }
 

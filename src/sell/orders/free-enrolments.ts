@@ -22,6 +22,7 @@ import {
   markConfirmed,
 } from '#learn/enrolments/queries/unconfirmed.ts'
 import { addEnrolment, isEnrolled } from '#learn/enrolments/queries.ts'
+import { isInstallationHeld } from '#platform/backup/hold.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { orderInviteJob } from '#sell/checkout/queue.ts'
@@ -135,8 +136,9 @@ export async function confirmFreeEnrolment(deps: Pick<Deps, 'jobs'>, tx: Tx, has
   return { enrolmentId: enrolment.id, personId, cohortCode, isNew: !wasEnrolled }
 }
 
-/** Cancels every expired unconfirmed enrolment, one by one. */
+/** Cancels every expired unconfirmed enrolment, one by one. Not during a hold, in which nobody gets the link. */
 export async function expireUnconfirmed({ db }: Pick<Deps, 'db'>): Promise<void> {
+  if (await isInstallationHeld(db)) return
   const expireNext = () =>
     transact(db, async (tx) => {
       const ended = await expireNextUnconfirmed(tx)

@@ -1,6 +1,6 @@
 /**
- * Reminds of balances that are due, and pauses access where nobody paid. Run each hour. While the site takes no payments,
- * nobody could pay, so reminders and pauses wait. Price rule 6.
+ * Reminds of balances that are due, and pauses access where nobody paid. Run each hour. While the site takes no payments
+ * or is held, nobody could pay, so reminders and pauses wait. Price rule 6.
  */
 
 import { takesPayments } from '#catalogue/catalog/awaits-payments.ts'
@@ -12,6 +12,7 @@ import { hasUsableSeat } from '#learn/enrolments/queries.ts'
 import { type AccessChange, accessChangedJob } from '#learn/lessons/queue.ts'
 import { writeAccessChange } from '#learn/lessons/write-access-mails.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
+import { isInstallationHeld } from '#platform/backup/hold.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
@@ -27,7 +28,7 @@ import { balancePaidMail, balanceReminderMail } from './mail/balance.tsx'
 const IN_ONE_ROUND = 200
 
 export async function remindOfBalances(deps: Deps): Promise<void> {
-  if (!takesPayments(deps)) return
+  if (!takesPayments(deps) || (await isInstallationHeld(deps.db))) return
   await handleEach(
     deps.log,
     await dueBalances(deps.db, deps.clock(), IN_ONE_ROUND),

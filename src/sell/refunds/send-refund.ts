@@ -6,6 +6,8 @@
  */
 import { money } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
+import { HeldError } from '#platform/backup/held-error.ts'
+import { isInstallationHeld } from '#platform/backup/hold.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { lockOrder } from '#sell/orders/queries/orders.ts'
 import { lockPayment, paymentById } from '#sell/orders/queries/payments.ts'
@@ -23,6 +25,8 @@ export async function refundPayment(deps: Deps, paymentId: string): Promise<void
   // The refund stays queued, and goes out once its provider is configured again.
   if (!gateway)
     return deps.log.warn({ paymentId, provider: payment.provider }, 'a refund waits: its provider is not configured')
+  // Before anything is marked: after a lost dispute, a refund that was marked as sent is taken for a refused one.
+  if (await isInstallationHeld(deps.db)) throw new HeldError()
   await syncOrderRefunds(deps, payment.order_id)
   await transact(deps.db, (tx) => voidRefusedRefunds(tx, payment.order_id))
 

@@ -7,6 +7,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { getHoldingOrder } from '#learn/enrolments/queries/offered-seats.ts'
 import { endOffer, getOfferOfEntry, listOverdueOffers, lockOffer } from '#learn/enrolments/queries/waitlist-offers.ts'
+import { isInstallationHeld } from '#platform/backup/hold.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
@@ -14,8 +15,9 @@ import { listOpenOffersTo } from './queries.ts'
 
 type EndedState = Parameters<typeof endOffer>[2]
 
-/** Ends every offer whose time is over. An offer whose seats an order uses stays until that order ends. */
+/** Ends every offer whose time is over, but not during a hold, in which nobody gets the e-mail about it. An offer whose seats an order uses stays until that order ends. */
 export async function expireOffers(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
+  if (await isInstallationHeld(deps.db)) return
   const now = deps.clock()
   await handleEach(
     deps.log,

@@ -11,6 +11,7 @@ import { listWaitingEntries } from '#catalogue/leads/queries/waitlist.ts'
 import { chooseParties, getOfferEnd } from '#domain/orders/waitlist-offer.ts'
 import type { Deps } from '#http/deps.ts'
 import { addOffers } from '#learn/enrolments/queries/waitlist-offers.ts'
+import { isInstallationHeld } from '#platform/backup/hold.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
@@ -18,7 +19,9 @@ import { waitlistOfferedJob } from './queue.ts'
 
 type Parties = Awaited<ReturnType<typeof listWaitingEntries>>
 
+/** Not during a hold, in which nobody gets the e-mail about it. */
 export async function giveOffers(deps: Deps, cohortCode: string): Promise<void> {
+  if (await isInstallationHeld(deps.db)) return
   await transact(deps.db, async (tx) => {
     const sale = await lockSale(deps, tx, cohortCode)
     if (!sale) return

@@ -163,3 +163,12 @@ export function expireNextUnconfirmed(tx: Tx): Promise<EndedEnrolment | undefine
     .returning(['cohort_code', 'order_id'])
     .executeTakeFirst()
 }
+
+/** enrolment_unconfirmed_expiry. Adds the time since `since`, or since the enrolment if that is later. */
+export async function prolongUnconfirmed(tx: Tx, since: Date): Promise<void> {
+  await tx
+    .updateTable('enrolment')
+    .set({ expires_at: sql<Date>`expires_at + (now() - greatest(created_at, ${since}))` })
+    .where(isUnconfirmed)
+    .execute()
+}

@@ -91,3 +91,13 @@ export async function listOverdueOffers(db: Db, at: Date): Promise<string[]> {
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** waitlist_offer_open. Moves open offers by the time since `since`, or since the offer if that is later. */
+export async function prolongOffers(tx: Tx, since: Date): Promise<void> {
+  const passed = sql`(now() - least(now(), greatest(created_at, ${since})))`
+  await tx
+    .updateTable('waitlist_offer')
+    .set({ created_at: sql<Date>`created_at + ${passed}`, expires_at: sql<Date>`expires_at + ${passed}` })
+    .where('state', '=', sql.lit('offered'))
+    .execute()
+}

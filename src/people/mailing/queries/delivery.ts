@@ -1,7 +1,7 @@
 /** The statements of the delivery of e-mails. Times are arguments, because a test lets hours pass. */
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Db } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 
 /** A worker that has not finished by then is considered dead. Longer than the deadline of an attempt. */
 const LEASE = sql`interval '2 minutes'`
@@ -156,4 +156,13 @@ export async function takeFromHour(db: Db, now: Date, limit: number): Promise<bo
 /** primary key of mail_hour */
 export async function deleteOldHours(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('mail_hour').where('hour', '<', sql<Date>`${now}::timestamptz - interval '2 days'`).execute()
+}
+
+/** mail_unsent. The three days in which a mail is tried do not count from `since` on, or from the mail if that is later. */
+export async function prolongQueuedMails(tx: Tx, since: Date): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set({ created_at: sql<Date>`created_at + (now() - greatest(created_at, ${since}))` })
+    .where('state', '=', 'queued')
+    .execute()
 }

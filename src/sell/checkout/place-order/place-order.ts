@@ -7,6 +7,8 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import { HeldError } from '#platform/backup/held-error.ts'
+import { isInstallationHeld } from '#platform/backup/hold.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { createIntent } from '#sell/orders/create-intent.ts'
@@ -49,6 +51,8 @@ export async function createOpenOrder(
     const consent = { storeCard, keepCard: keepCard && !reusableCardId }
     return continuePayment(deps, gateway, actor, body.orderId, { reusableCardId, consent })
   }
+  // Before seats are held: without the provider nobody could end such an order either.
+  if (await isInstallationHeld(deps.db)) throw new HeldError()
   const ready = await prepareOrder(deps, actor, body, ip)
   if (!ready.ok) return ready
 

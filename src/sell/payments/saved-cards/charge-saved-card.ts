@@ -14,6 +14,7 @@ import {
 } from '#domain/orders/card-mandate.ts'
 import type { ProviderFact } from '#domain/orders/payment.ts'
 import type { Deps } from '#http/deps.ts'
+import { isInstallationHeld } from '#platform/backup/hold.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
@@ -36,13 +37,14 @@ type Attempt = NonNullable<Awaited<ReturnType<typeof paymentById>>>
 type Step = { is: 'charge' | 'withdraw'; attempt: Attempt } | null
 
 /**
- * Run every five minutes. A failure of one order must not hold up the others. While the site takes no payments, notices,
- * charges and the e-mail with the pay link wait.
+ * Run every five minutes. A failure of one order must not hold up the others. While the site takes no payments
+ * or is held, notices, charges and the e-mail with the pay link wait.
  */
 export async function chargeDueBalances(deps: Deps): Promise<void> {
-  const due = takesPayments(deps)
-    ? await mandates.listDueMandates(deps.db, deps.clock(), NOTICE_DAYS, IN_ONE_ROUND)
-    : []
+  const due =
+    takesPayments(deps) && !(await isInstallationHeld(deps.db))
+      ? await mandates.listDueMandates(deps.db, deps.clock(), NOTICE_DAYS, IN_ONE_ROUND)
+      : []
   await handleEach(
     deps.log,
     due,
