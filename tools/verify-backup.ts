@@ -29,7 +29,10 @@ export async function runVerify(file: string): Promise<void> {
       for (const name of closing.missing) console.log(`  missing before the backup: ${name}`)
       const broken = await listBrokenRules(url)
       for (const rule of broken) console.log(`  BROKEN ${rule}`)
-      const fault = broken.length > 0 ? `The audit of the restored rows has ${broken.length} broken rules.` : null
+      const missing = `${closing.missing.length} uploaded files are not in the backup, because they were missing before.`
+      const rules = `The audit of the restored rows has ${broken.length} broken rules.`
+      const fault =
+        [...(closing.missing.length > 0 ? [missing] : []), ...(broken.length > 0 ? [rules] : [])].join(' ') || null
       await recordVerification(database.db, header.id, fault)
       console.log(fault ?? '  the audit has no violation\nThe backup is good.')
       process.exitCode = fault ? 1 : 0

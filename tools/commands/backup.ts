@@ -23,7 +23,7 @@ export async function runBackup(file: string, { verify = false }: { verify?: boo
       if (isRecorded) await failRun(database.db, id, error.message)
       throw error
     })
-    if (isRecorded) await finishRun(database.db, id, result.bytes)
+    if (isRecorded) await finishRun(database.db, id, result)
     blobs.close()
     print(path, result, passphrase !== null, blobs.engine)
   } finally {

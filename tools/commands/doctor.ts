@@ -106,7 +106,7 @@ async function checkJobs({ db }: Deps): Promise<string> {
 
 async function checkBackups({ db, config, clock }: Deps): Promise<string> {
   const { lastAt, file, verifiedAt, fault } = await getBackupState(db)
-  if (fault) throw new Error(`the last one failed: ${fault}`)
+  if (fault) throw new Error(`the last one has a fault: ${fault}`)
   const made = lastAt ? `the last one is of ${lastAt.toISOString()}, ${file}` : 'none was made'
   if (config.backups.dir && (!lastAt || isBackupLate(lastAt, clock()))) throw new Error(`${made}. Is a worker running?`)
   const verified = verifiedAt ? `one was verified at ${verifiedAt.toISOString()}` : 'none was verified'

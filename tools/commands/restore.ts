@@ -16,10 +16,11 @@ export async function runRestore(file: string, { erasures: list }: { erasures?: 
     if (config.databaseUrl) await requireFitDatabase(database.db)
     const blobs = await createBlobs(config)
     const target = { url: database.url, config, blobs }
-    const { header, closing, rows } = await restoreBackup(target, path, config.backups.passphrase, erasures)
+    const { header, closing, rows, absent } = await restoreBackup(target, path, config.backups.passphrase, erasures)
     blobs.close()
     console.log(`Restored the state of ${header.takenAt.toISOString()}: ${rows} rows and ${closing.files.count} files.`)
     for (const name of closing.missing) console.log(`  missing before the backup: ${name}`)
+    for (const name of absent) console.log(`  no longer in the bucket: ${name}`)
     console.log(
       'The installation is held: it sends no e-mail, charge or refund. Start it, look at it, then run “npm run u -- release-hold”.',
     )

@@ -83,7 +83,7 @@ async function makeBackup(
     const source = { url: databaseUrl, blobs, roots: loadRootSecrets(config) }
     const { passphrase } = config.backups
     const { bytes, missing } = await writeBackup(source, path, { id, passphrase, ...(signal && { signal }) })
-    await finishRun(db, id, bytes)
+    await finishRun(db, id, { bytes, missing })
     log.info({ file: name, bytes }, 'a backup was made')
     if (missing.length > 0)
       log.warn({ files: missing.slice(0, 10), count: missing.length }, 'uploaded files are missing')

@@ -25,9 +25,19 @@ export async function startRun(db: Db, id: string, kind: 'nightly' | 'manual', f
   return true
 }
 
-/** primary key */
-export async function finishRun(db: Db, id: string, bytes: number): Promise<void> {
-  await db.updateTable('backup_run').set({ finished_at: sql`now()`, bytes }).where('id', '=', id).execute()
+/** Primary key. @param missing files that rows name and the store does not have: a fault, although the backup is made */
+export async function finishRun(
+  db: Db,
+  id: string,
+  { bytes, missing }: { bytes: number; missing: readonly string[] },
+): Promise<void> {
+  const fault =
+    missing.length > 0 ? `${missing.length} uploaded files were missing at that time, first ${missing[0]}.` : null
+  await db
+    .updateTable('backup_run')
+    .set({ finished_at: sql`now()`, bytes, verification_fault: fault })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** primary key */

@@ -41,6 +41,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'understudy-backup-'))
   await world.db.insertInto('installation').values({ created_mode: 'demo', blob_store_id: randomUUID() }).execute()
   await addDemo(world)
+  await putStoreId(world.blobs)
   await givenPaidOrder(world)
   await givenOrder(world)
   encrypted = await back('encrypted.backup', PASSPHRASE)
@@ -50,6 +51,11 @@ afterAll(async () => {
   await world.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+async function putStoreId(blobs: Blobs): Promise<void> {
+  const { blob_store_id } = await world.db.selectFrom('installation').select('blob_store_id').executeTakeFirstOrThrow()
+  await blobs.put('store-id', Buffer.from(`${blob_store_id}\n`))
+}
 
 type Place = { database: OwnedDatabase; blobs: Blobs; dataDir: string; close(): Promise<void> }
 
@@ -230,6 +236,51 @@ test('rows that change during a backup are as they were at its moment', async ()
 async function changeWhileRead(): Promise<void> {
   for (let count = 0; count < 5; count++) await givenPaidOrder(world)
 }
+
+test('a lost or unmounted folder of files is refused, and not taken for files that were lost before', async () => {
+  const blobs = createDiskBlobs(join(folder, 'unmounted'))
+  const writing = writeBackup({ url: world.databaseUrl, blobs, roots: ROOTS }, join(folder, 'none'), {
+    id: randomUUID(),
+    passphrase: null,
+  })
+  await expect(writing).rejects.toThrow(/has not the files of this database/)
+})
+
+test('a restore that fails deletes no file that was there before', async () => {
+  const place = await createPlace()
+  const files = await listFiles(world.blobs)
+  const [first] = Object.keys(files)
+  for (const key of [first!, 'original/11111111-1111-4111-8111-111111111111'])
+    await place.blobs.put(key, Buffer.from('rescued'))
+  await withClient(place.database.url, (client) => client.query('create table note (text text)'))
+  await expect(restoreInto(place, encrypted)).rejects.toThrow(/is not empty/)
+  await withClient(place.database.url, (client) => client.query('drop table note'))
+  const cut = join(folder, 'cut-end.backup')
+  const bytes = await readFile(plain)
+  await writeFile(cut, bytes.subarray(0, bytes.length - 3000))
+  await expect(restoreInto(place, cut, { SECRET })).rejects.toThrow(/is damaged/)
+  expect(Object.keys(await listFiles(place.blobs)).sort()).toEqual(
+    [first!, 'original/11111111-1111-4111-8111-111111111111'].sort(),
+  )
+  await place.close()
+})
+
+test('with a bucket, a file that was deleted after the backup is named, and the restore goes on', async () => {
+  const bucket: Blobs = { ...world.blobs, engine: 's3' }
+  const path = join(folder, 'bucket.backup')
+  await writeBackup({ url: world.databaseUrl, blobs: bucket, roots: ROOTS }, path, {
+    id: randomUUID(),
+    passphrase: null,
+  })
+  const [key] = Object.keys(await listFiles(world.blobs))
+  const keep = await buffer((await world.blobs.get(key!))!.stream)
+  await world.blobs.delete(key!)
+  const place = await createPlace()
+  const { absent } = await restoreInto({ ...place, blobs: bucket }, path, { SECRET })
+  expect(absent).toEqual([key])
+  await world.blobs.put(key!, keep)
+  await place.close()
+})
 
 test('an existing file is never replaced, and a backup that fails leaves no file', async () => {
   await expect(back('plain.backup', null)).rejects.toThrow(/exists already/)

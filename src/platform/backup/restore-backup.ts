@@ -44,7 +44,13 @@ export type RestoreTarget = {
 /** An account that was deleted after the backup. */
 export type Erasure = { personId: string; erasedAt: Date }
 
-export type RestoreResult = { header: BackupHeader; closing: BackupClosing; rows: number }
+export type RestoreResult = {
+  header: BackupHeader
+  closing: BackupClosing
+  rows: number
+  /** Files of the list that the bucket no longer has, because they were deleted after the backup. */
+  absent: string[]
+}
 
 /** @throws StartupError with one sentence if the backup or the target does not fit; nothing is changed then */
 export async function restoreBackup(
@@ -62,7 +68,7 @@ export async function restoreBackup(
     const { header, headerText } = await takeHeader(entries, path)
     const migrations = await readMigrations()
     refuseOther(header, path, target, migrations)
-    if (target.blobs) undo.push(await prepareStore(target.blobs, header))
+    if (target.blobs) await prepareStore(target.blobs, header)
     const result = await restoreAll(client, { target, path, entries, header, headerText, migrations, undo }, erasures)
     // If the answer to the commit is lost, the rows may be there and need their files. A repeat accepts what is left.
     undo.length = 0
@@ -167,12 +173,8 @@ function getJobsVersion(): number {
   return Number(version)
 }
 
-/**
- * An interrupted restore leaves files without the store's id, which are written again.
- *
- * @returns removes what this restore has stored
- */
-async function prepareStore(blobs: Blobs, { blobStoreId, files }: BackupHeader): Promise<() => Promise<void>> {
+/** An interrupted restore leaves files without the store's id, which are written again. */
+async function prepareStore(blobs: Blobs, { blobStoreId, files }: BackupHeader): Promise<void> {
   const id = await blobs.get(STORE_ID_KEY)
   const storeId = id && (await text(id.stream)).trim()
   if (storeId !== null && storeId !== blobStoreId)
@@ -181,11 +183,6 @@ async function prepareStore(blobs: Blobs, { blobStoreId, files }: BackupHeader):
     )
   if (files === 'list' && storeId === null && blobStoreId !== null)
     throw new StartupError(`${blobs.location} is not the bucket of this backup: it has no “${STORE_ID_KEY}”.`)
-  if (storeId !== null) return async () => {}
-  return async () => {
-    for await (const { key } of blobs.list('')) await blobs.delete(key)
-    await blobs.delete(STORE_ID_KEY)
-  }
 }
 
 type Work = {
@@ -204,13 +201,14 @@ async function restoreAll(client: pg.Client, work: Work, erasures: readonly Eras
   const tally = createFileTally()
   let roots: Buffer[] = []
   let closing: BackupClosing | null = null
+  const absent: string[] = []
   for await (const entry of entries) {
     const { name } = entry
     if (closing) throw new DamagedBackup(path, 'it goes on after its end')
     if (name === SECRETS) roots = readRoots(path, await readText(entry))
     else if (name.startsWith(ROWS)) await restore.load(Number(name.split('/')[1]), await readBytes(entry))
-    else if (name.startsWith(FILES)) await restoreFile(target.blobs, path, entry, tally)
-    else if (name.startsWith(LIST)) await checkList(target.blobs, path, await readText(entry), tally)
+    else if (name.startsWith(FILES)) await restoreFile(work, entry, tally)
+    else if (name.startsWith(LIST)) absent.push(...(await checkList(target.blobs, path, await readText(entry), tally)))
     else if (name === CLOSING) closing = Closing.parse(parseJson(path, await readText(entry)))
     else throw new DamagedBackup(path, `it has an unknown part ${name}`)
   }
@@ -225,11 +223,13 @@ async function restoreAll(client: pg.Client, work: Work, erasures: readonly Eras
       [header.takenAt],
     )
     await noteErasures(client, erasures)
-    if (header.blobStoreId !== null && header.files === 'content')
+    if (header.blobStoreId !== null && header.files === 'content') {
+      undoPut(work, target.blobs, STORE_ID_KEY, await target.blobs.stat(STORE_ID_KEY))
       await target.blobs.put(STORE_ID_KEY, Buffer.from(`${header.blobStoreId}\n`))
+    }
     restoreSecrets(work, roots)
   }
-  return { header, closing, rows: tables.reduce((sum, { rows }) => sum + rows, 0) }
+  return { header, closing, rows: tables.reduce((sum, { rows }) => sum + rows, 0), absent }
 }
 
 async function readBytes({ content }: ArchiveEntry): Promise<Buffer> {
@@ -242,11 +242,14 @@ function readRoots(path: string, content: string): Buffer[] {
 }
 
 async function restoreFile(
-  blobs: Blobs | null,
-  path: string,
+  work: Work,
   { name, size, content }: ArchiveEntry,
   tally: ReturnType<typeof createFileTally>,
 ): Promise<void> {
+  const {
+    target: { blobs },
+    path,
+  } = work
   const key = name.slice(FILES.length)
   if (!isKey(key)) throw new DamagedBackup(path, `it has an unknown file ${key}`)
   const hash = createHash('sha256')
@@ -256,23 +259,31 @@ async function restoreFile(
       yield chunk
     }
   }
-  if (blobs) await blobs.putStream(key, hashed())
-  else for await (const _ of hashed());
+  if (blobs) {
+    undoPut(work, blobs, key, await blobs.stat(key))
+    await blobs.putStream(key, hashed())
+  } else for await (const _ of hashed());
   tally.add(key, size, hash.digest('hex'))
 }
 
-/** Every file of the list is in the bucket, with its size. */
+/** A restore that fails deletes only what it has put. A file that was there before may be the last copy. */
+function undoPut({ undo }: Work, blobs: Blobs, key: string, before: unknown): void {
+  if (!before) undo.push(() => blobs.delete(key))
+}
+
+/** @returns files that the bucket does not have, or has with another size */
 async function checkList(
   blobs: Blobs | null,
   path: string,
   content: string,
   tally: ReturnType<typeof createFileTally>,
-): Promise<void> {
+): Promise<string[]> {
+  const absent: string[] = []
   for (const [key, size] of parseJson(path, content) as [string, number][]) {
     tally.add(key, size, '')
-    if (blobs && (await blobs.stat(key))?.size !== size)
-      throw new StartupError(`${blobs.location} does not have the file ${key} of ${size} bytes that ${path} names.`)
+    if (blobs && (await blobs.stat(key))?.size !== size) absent.push(key)
   }
+  return absent
 }
 
 function requireEqual(

@@ -5,13 +5,14 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { StartupError } from '#config/config.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { getAssetId, originalKey } from '../blobs/blob-keys.ts'
+import { getAssetId, originalKey, STORE_ID_KEY } from '../blobs/blob-keys.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { MIGRATION_LOCK } from '../db/migrate.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
@@ -62,7 +63,7 @@ export type BackupResult = {
   missing: string[]
 }
 
-/** @throws StartupError if the file exists already, or the database has no installation */
+/** @throws StartupError if the file exists already, the database has no installation, or the store is not that of the database */
 export async function writeBackup(source: BackupSource, path: string, options: BackupOptions): Promise<BackupResult> {
   if (await stat(path).catch(() => null)) throw new StartupError(`${path} exists already. Name another file.`)
   const client = new pg.Client({ connectionString: source.url, application_name: 'understudy backup' })
@@ -91,6 +92,7 @@ async function fill(
   )
   await client.query(`begin isolation level repeatable read read only; ${COPY_SETTINGS}`)
   const header = await readHeader(client, { id, blobs, hasSecrets: passphrase !== null, mark: toSecretMark(roots[0]) })
+  await requireOwnStore(blobs, header.blobStoreId)
   const headerText = JSON.stringify(header)
   await archive.add(HEADER, Buffer.from(headerText))
   if (header.hasSecrets)
@@ -158,6 +160,16 @@ async function readHeader(
   }
 }
 
+/** An unmounted folder looks like an empty store, and the backup would have no files. */
+async function requireOwnStore(blobs: Blobs, storeId: string | null): Promise<void> {
+  if (storeId === null) return
+  const id = await blobs.get(STORE_ID_KEY)
+  if (id === null || (await text(id.stream)).trim() !== storeId)
+    throw new StartupError(
+      `${blobs.location} has not the files of this database: its “${STORE_ID_KEY}” is ${id ? 'another one' : 'missing'}. Mount the folder, or name the right one with BLOB_DIR (or S3_BUCKET).`,
+    )
+}
+
 /** The rows in compressed parts. The checksum is that of the text of COPY. */
 async function copyTable(
   archive: ArchiveWriter,
@@ -220,7 +232,7 @@ async function listOriginals(blobs: Blobs): Promise<ReadonlySet<string>> {
 /** `seen`: ids of originals, and folders of renditions. */
 type CopiedFiles = { tally: ReturnType<typeof createFileTally>; seen: Set<string> }
 
-async function* listNamedBlobs(blobs: Blobs, { assets }: NamedFiles) {
+async function* listNamedBlobs(blobs: Blobs, assets: ReadonlySet<string>) {
   for await (const blob of blobs.list('')) {
     const assetId = getAssetId(blob.key)
     if (assetId !== null && assets.has(assetId)) yield { ...blob, assetId }
@@ -238,7 +250,7 @@ async function copyFiles(
 ): Promise<CopiedFiles> {
   const tally = createFileTally()
   const seen = new Set<string>()
-  for await (const { key, assetId } of listNamedBlobs(blobs, named)) {
+  for await (const { key, assetId } of listNamedBlobs(blobs, named.assets)) {
     signal?.throwIfAborted()
     const content = await blobs.get(key)
     if (!content) continue
@@ -257,7 +269,7 @@ async function copyFiles(
   return { tally, seen }
 }
 
-/** The files stay in their bucket. */
+/** The files stay in their bucket. Uploads that are not whole, and deleted files, are not listed. */
 async function listFiles(
   archive: ArchiveWriter,
   blobs: Blobs,
@@ -273,7 +285,7 @@ async function listFiles(
     await archive.add(`${LIST}${String(number).padStart(6, '0')}.json`, Buffer.from(JSON.stringify(entries)))
     entries = []
   }
-  for await (const { key, size, assetId } of listNamedBlobs(blobs, named)) {
+  for await (const { key, size, assetId } of listNamedBlobs(blobs, new Set(named.originals))) {
     signal?.throwIfAborted()
     entries.push([key, size])
     tally.add(key, size, '')

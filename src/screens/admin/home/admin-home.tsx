@@ -110,8 +110,8 @@ function BackupCard({ backups: { lastAt, verifiedAt, hasFailed, isLate } }: { ba
       <h2 id="backups">Backups</h2>
       {(hasFailed || isLate) && (
         <p>
-          <Chip tone="bad">{hasFailed ? 'The last one failed' : 'None for two days'}</Chip> The operator can run “npm
-          run u -- doctor”.
+          <Chip tone="bad">{hasFailed ? 'The last one has a fault' : 'None for two days'}</Chip> The operator can run
+          “npm run u -- doctor”.
         </p>
       )}
       <dl>
