@@ -1,7 +1,8 @@
 /** Verifies a backup: restores it into a scratch database, and runs the audit there. */
 import { resolve } from 'node:path'
 import { readConfig } from '#config/config.ts'
-import { recordVerification } from '#platform/backup/backup-runs.ts'
+import { DamagedBackup } from '#platform/backup/archive.ts'
+import { recordDamage, recordVerification } from '#platform/backup/backup-runs.ts'
 import { openDatabase } from '#platform/backup/open-database.ts'
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
 import { withScratchDatabase } from '#platform/backup/scratch-database.ts'
@@ -18,7 +19,12 @@ export async function runVerify(file: string): Promise<void> {
   const database = await openDatabase(config)
   try {
     await withScratchDatabase(scratchUrl ?? database.url, async (url) => {
-      const { header, closing, rows } = await restoreBackup({ url, config, blobs: null }, path, passphrase)
+      const { header, closing, rows } = await restoreBackup({ url, config, blobs: null }, path, passphrase).catch(
+        async (error) => {
+          if (error instanceof DamagedBackup) await recordDamage(database.db, path, error.message)
+          throw error
+        },
+      )
       console.log(`Restored the state of ${header.takenAt.toISOString()} into a scratch database:`)
       console.log(`  ${rows} rows of ${header.tables.length} tables, as many as were written, with the same checksums`)
       console.log(

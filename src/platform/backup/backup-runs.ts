@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
 export type BackupState = {
-  /** The end of the last whole backup. */
+  /** The end of the last whole nightly backup; of the last one by hand if there is no nightly one. */
   lastAt: Date | null
   file: string | null
   /** When a backup was last restored for a trial, without a fault. */
   verifiedAt: Date | null
-  /** Of the last backup that was begun, or of its verification. */
+  /** Of the last backup of that kind that ended, or of a verification that no good one of a later backup followed. */
   fault: string | null
 }
 
@@ -55,14 +55,29 @@ export async function recordVerification(db: Db, id: string, fault: string | nul
     .execute()
 }
 
+/** A row for each night. A damaged file may not tell its id. @param file the path, as the backup's process named it */
+export async function recordDamage(db: Db, file: string, fault: string): Promise<void> {
+  await db
+    .updateTable('backup_run')
+    .set({ verification_fault: fault })
+    .where('file', '=', file)
+    .where('finished_at', 'is not', null)
+    .execute()
+}
+
 /** backup_run_started; a row for each night */
 export async function getBackupState(db: Db): Promise<BackupState> {
   const { rows } = await sql<BackupState>`
+    with of_kind as (select * from backup_run
+      where kind = 'nightly' or not exists (select from backup_run where kind = 'nightly'))
     select last.finished_at as "lastAt", last.file,
       (select max(verified_at) from backup_run) as "verifiedAt",
-      (select coalesce(fault, verification_fault) from backup_run order by started_at desc limit 1) as fault
+      coalesce((select fault from of_kind where finished_at is not null or fault is not null order by started_at desc limit 1),
+        (select verification_fault from backup_run where verification_fault is not null
+          and started_at > all (select started_at from backup_run where verified_at is not null and verification_fault is null)
+          order by started_at desc limit 1)) as fault
     from (select 1) as one
-    left join lateral (select finished_at, file from backup_run where finished_at is not null
+    left join lateral (select finished_at, file from of_kind where finished_at is not null
       order by started_at desc limit 1) as last on true`.execute(db)
   return rows[0]!
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getBackupState, recordDamage } from '#platform/backup/backup-runs.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 
@@ -142,4 +143,33 @@ test('an unknown time zone is refused', async () => {
     status: 400,
     body: { errorCode: 'TIMEZONE_INVALID' },
   })
+})
+
+test('the state of backups is that of the nightly ones, and a fault stays until a later backup is good', async () => {
+  const { db } = identityWorld.world
+  await db.deleteFrom('backup_run').execute()
+  const now = Date.now()
+  const hour = (age: number) => new Date(now - age * 3_600_000)
+  const add = (kind: 'nightly' | 'manual', age: number, row: object = { finished_at: hour(age), bytes: 1 }) =>
+    db
+      .insertInto('backup_run')
+      .values({ kind, started_at: hour(age), file: `/${kind}-${age}`, ...row })
+      .execute()
+  await add('nightly', 80)
+  await add('manual', 10)
+  await add('manual', 9, { fault: 'exists already' })
+  expect(await getBackupState(db)).toMatchObject({ lastAt: hour(80), fault: null })
+  await add('nightly', 5, { fault: 'no space' })
+  await add('nightly', 4, {})
+  expect(await getBackupState(db)).toMatchObject({ fault: 'no space' })
+  await add('nightly', 3)
+  await recordDamage(db, '/nightly-80', 'is damaged')
+  await add('nightly', 2)
+  expect(await getBackupState(db)).toMatchObject({ lastAt: hour(2), fault: 'is damaged' })
+  await db
+    .updateTable('backup_run')
+    .set({ verified_at: hour(1) })
+    .where('file', '=', '/nightly-2')
+    .execute()
+  expect(await getBackupState(db)).toMatchObject({ verifiedAt: hour(1), fault: null })
 })
