@@ -61,6 +61,7 @@ program
   .summary('restores a backup into an empty database and an empty data folder')
   .argument('<file>')
   .option('--erasures <file>', 'the list of accounts deleted since; default: erasures.json beside the backup')
+  .option('--without-erasures', 'restores although there is no list: accounts deleted since the backup come back')
   .action(async (file, options) => (await import('./commands/restore.ts')).runRestore(file, options))
 program
   .command('release-hold')

@@ -6,6 +6,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbedded } from '#platform/db/embedded.ts'
+import { createLog } from '#platform/log.ts'
 import { createRandom } from '../support/random.ts'
 import { buy } from '../world/buyer.ts'
 import { createServerDb, type RunningServer, startServer } from '../world/server.ts'
@@ -24,12 +26,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function start(
-  dataDir: string,
+type Settings = Record<string, string>
+
+const start = (dataDir: string, ...args: string[]) => startWith({ MODE: 'demo', DATA_DIR: dataDir }, ...args)
+
+function startWith(
+  settings: Settings,
   ...args: string[]
 ): { child: ChildProcess; ended: Promise<{ code: number; output: string }> } {
   const child = spawn(process.execPath, ['tools/u.ts', ...args], {
-    env: { ...process.env, NODE_OPTIONS: '', MODE: 'demo', DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE },
+    env: { ...process.env, NODE_OPTIONS: '', ...settings, BACKUP_PASSPHRASE: PASSPHRASE },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -80,6 +86,19 @@ test('a worker that was away makes the backup of the night at its start', async 
   expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('The backup is good.') })
 })
 
+test('a backup is made with the mode and the secret of the installation only', async () => {
+  const file = join(folder, 'wrong.backup')
+  const otherMode = startWith({ MODE: 'development', DATA_DIR: server.dataDir }, 'backup', file)
+  expect(await otherMode.ended).toMatchObject({ code: 1, output: expect.stringContaining('MODE=demo') })
+  const { url, stop } = await startEmbedded(server.dataDir, createLog('silent'))
+  const dataDir = join(folder, 'without-secret')
+  const withoutSecret = startWith({ MODE: 'demo', DATA_DIR: dataDir, DATABASE_URL: url }, 'backup', file)
+  expect(await withoutSecret.ended).toMatchObject({ code: 1, output: expect.stringContaining('There is no secret') })
+  await stop()
+  expect(existsSync(file)).toBe(false)
+  expect(existsSync(dataDir)).toBe(false)
+})
+
 test('a backup under load survives kills, and rebuilds the installation from the file and the passphrase alone', async () => {
   const random = createRandom(Number(process.env.LAW_SEED ?? 1))
   const file = join(folder, 'all.backup')
@@ -101,8 +120,11 @@ test('a backup under load survives kills, and rebuilds the installation from the
   await server.interrupt()
 
   const dataDir = join(folder, 'restored')
-  for (let kill = 0; kill < KILLS; kill++) await killWhile(5000, random, dataDir, 'restore', quiet)
-  const restored = await run(dataDir, 'restore', quiet)
+  // It has no list beside it.
+  expect(await run(dataDir, 'restore', quiet)).toMatchObject({ output: expect.stringContaining('--without-erasures') })
+  const restoring = ['restore', quiet, '--erasures', join(folder, 'nightly', 'erasures.json')]
+  for (let kill = 0; kill < KILLS; kill++) await killWhile(5000, random, dataDir, ...restoring)
+  const restored = await run(dataDir, ...restoring)
   const wasWhole = restored.output.includes('is not empty')
   expect(wasWhole ? 0 : restored.code).toBe(0)
   expect((await readdir(dataDir)).sort()).toEqual(expect.arrayContaining(['blobs', 'postgres', 'secret']))

@@ -1,24 +1,32 @@
 /** `npm run u -- backup`: writes a backup, or verifies one by a trial restore. */
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { readConfig } from '#config/config.ts'
+import { readConfig, StartupError } from '#config/config.ts'
 import { failRun, finishRun, startRun } from '#platform/backup/backup-runs.ts'
 import { openDatabase } from '#platform/backup/open-database.ts'
 import { type BackupResult, writeBackup } from '#platform/backup/write-backup.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
-import { loadRootSecrets } from '#platform/secrets.ts'
+import { refuseOtherMode } from '#platform/db/installation.ts'
+import { findRootSecrets } from '#platform/secrets.ts'
 
 export async function runBackup(file: string, { verify = false }: { verify?: boolean }): Promise<void> {
   if (verify) return (await import('../verify-backup.ts')).runVerify(file)
   const config = readConfig()
   const path = resolve(file)
   const { passphrase } = config.backups
+  const roots = findRootSecrets(config)
+  // A new one would make a backup that nobody can restore.
+  if (!roots)
+    throw new StartupError(
+      `There is no secret: SECRET is not set, and ${config.dataDir} has no file “secret”. Run this with the settings of the server.`,
+    )
   const database = await openDatabase(config)
   try {
+    await refuseOtherMode(database.db, config)
     const blobs = await createBlobs(config)
     const id = randomUUID()
     const isRecorded = await startRun(database.db, id, 'manual', path)
-    const source = { url: database.url, blobs, roots: loadRootSecrets(config) }
+    const source = { url: database.url, blobs, roots }
     const result = await writeBackup(source, path, { id, passphrase }).catch(async (error: Error) => {
       if (isRecorded) await failRun(database.db, id, error.message)
       throw error

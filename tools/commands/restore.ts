@@ -1,16 +1,22 @@
 /** `npm run u -- restore`: restores a backup into an empty installation, which is then held. */
 import { resolve } from 'node:path'
-import { readConfig } from '#config/config.ts'
+import { readConfig, StartupError } from '#config/config.ts'
 import { findErasures } from '#platform/backup/erasure-list.ts'
 import { openDatabase } from '#platform/backup/open-database.ts'
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
 import { requireFitDatabase } from '#platform/db/requirements.ts'
 
-export async function runRestore(file: string, { erasures: list }: { erasures?: string }): Promise<void> {
+type Options = { erasures?: string; withoutErasures?: boolean }
+
+export async function runRestore(file: string, { erasures: list, withoutErasures }: Options): Promise<void> {
   const config = readConfig()
   const path = resolve(file)
-  const erasures = await findErasures(path, list ? resolve(list) : null)
+  const erasures = withoutErasures ? [] : await findErasures(path, list ? resolve(list) : null)
+  if (erasures === null)
+    throw new StartupError(
+      `No “erasures.json” is beside ${path}, so accounts that were deleted after this backup would come back. Name the newest list with --erasures FILE, or add --without-erasures if there is none.`,
+    )
   const database = await openDatabase(config)
   try {
     if (config.databaseUrl) await requireFitDatabase(database.db)
@@ -19,6 +25,9 @@ export async function runRestore(file: string, { erasures: list }: { erasures?: 
     const { header, closing, rows, absent } = await restoreBackup(target, path, config.backups.passphrase, erasures)
     blobs.close()
     console.log(`Restored the state of ${header.takenAt.toISOString()}: ${rows} rows and ${closing.files.count} files.`)
+    console.log(
+      `  ${erasures.length} accounts are on the list of deleted ones; “release-hold” deletes those again that came back`,
+    )
     for (const name of closing.missing) console.log(`  missing before the backup: ${name}`)
     for (const name of absent) console.log(`  no longer in the bucket: ${name}`)
     console.log(

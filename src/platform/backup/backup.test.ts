@@ -143,6 +143,27 @@ test('a restore gives equal rows, schema, sequences, files and audit, and the se
   await place.close()
 })
 
+test('after a restore nobody is logged in, and no link of an e-mail logs in', async () => {
+  const { id } = await world.db.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow()
+  const soon = new Date(Date.now() + 3_600_000)
+  const session = { person_id: id, audience: 'learner' as const, device: 'A browser', expires_at: soon }
+  await world.db.insertInto('session').values(session).execute()
+  const link = { hash: Buffer.from('x'), person_id: id, purpose: 'log-in' as const, expires_at: soon }
+  await world.db.insertInto('account_token').values(link).execute()
+  const path = await back('log-ins.backup', null)
+  const place = await createPlace()
+  await restoreInto(place, path, { SECRET })
+  await withClient(place.database.url, async (client) => {
+    const { rows } = await client.query(
+      'select (select count(*)::int from session where ended_at is null) as sessions, (select count(*)::int from account_token) as links',
+    )
+    expect(rows).toEqual([{ sessions: 0, links: 0 }])
+  })
+  await world.db.deleteFrom('session').execute()
+  await world.db.deleteFrom('account_token').execute()
+  await place.close()
+})
+
 test('after a restore, triggers and foreign keys hold, and the job engine starts', async () => {
   const place = await createPlace()
   await restoreInto(place, plain, { SECRET })
@@ -236,6 +257,20 @@ test('rows that change during a backup are as they were at its moment', async ()
 async function changeWhileRead(): Promise<void> {
   for (let count = 0; count < 5; count++) await givenPaidOrder(world)
 }
+
+test('a trial says that a backup belongs to another secret, and needs none', async () => {
+  const database = await createOwnedDatabase()
+  const dataDir = await mkdtemp(join(folder, 'trial-'))
+  const tryOut = (settings: Record<string, string>) =>
+    restoreBackup(
+      { url: database.url, config: readConfig({ MODE: 'demo', DATA_DIR: dataDir, ...settings }), blobs: null },
+      plain,
+      null,
+    )
+  await expect(tryOut({ SECRET: 'another secret of the tests, with characters' })).rejects.toThrow(/another secret/)
+  await tryOut({})
+  await database.close()
+})
 
 test('a lost or unmounted folder of files is refused, and not taken for files that were lost before', async () => {
   const blobs = createDiskBlobs(join(folder, 'unmounted'))

@@ -15,17 +15,17 @@ const ERASURES_FILE = 'erasures.json'
 const List = z.array(z.object({ personId: z.uuid(), erasedAt: z.iso.datetime().transform((text) => new Date(text)) }))
 
 /**
- * The list beside a backup, unless another file is named.
+ * The list beside a backup, unless another file is named. Null: there is none beside it.
  *
  * @throws StartupError if the list is damaged, or the named one is missing
  */
-export async function findErasures(backupPath: string, listPath: string | null): Promise<Erasure[]> {
+export async function findErasures(backupPath: string, listPath: string | null): Promise<Erasure[] | null> {
   const path = listPath ?? join(dirname(backupPath), ERASURES_FILE)
   const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && listPath === null) return null
     throw new StartupError(`The list of deleted accounts ${path} cannot be read (${error.code}).`)
   })
-  if (content === null) return []
+  if (content === null) return null
   const parsed = List.safeParse(attemptParse(content))
   if (!parsed.success) throw new StartupError(`The list of deleted accounts ${path} is damaged. Repair or remove it.`)
   return parsed.data
@@ -42,7 +42,7 @@ function attemptParse(content: string): unknown {
 /** Writes the list anew, with what it has already. @param keepSince entries from before are no longer in any backup */
 export async function writeErasures(db: Db, folder: string, keepSince: Date): Promise<void> {
   const path = join(folder, ERASURES_FILE)
-  const known = await findErasures(path, null)
+  const known = (await findErasures(path, null)) ?? []
   const rows = await db
     .selectFrom('person')
     .select(['id', 'deleted_at'])

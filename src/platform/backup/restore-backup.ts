@@ -150,7 +150,8 @@ function refuseOther(
         ? `${path} has no files, because they are in a bucket. Set S3_BUCKET and the other settings of that bucket.`
         : `${path} has files of a folder. Restore it without the settings that begin with S3_.`,
     )
-  if (blobs) refuseOtherSecret(header, path, config)
+  // A trial without a secret is possible on any machine.
+  if (blobs || findRootSecrets(config as Config)) refuseOtherSecret(header, path, config)
 }
 
 function refuseOtherSecret(header: BackupHeader, path: string, config: RestoreTarget['config']): void {
@@ -223,6 +224,7 @@ async function restoreAll(client: pg.Client, work: Work, erasures: readonly Eras
       [header.takenAt],
     )
     await noteErasures(client, erasures)
+    await endLogIns(client)
     if (header.blobStoreId !== null && header.files === 'content') {
       undoPut(work, target.blobs, STORE_ID_KEY, await target.blobs.stat(STORE_ID_KEY))
       await target.blobs.put(STORE_ID_KEY, Buffer.from(`${header.blobStoreId}\n`))
@@ -315,6 +317,14 @@ async function noteErasures(client: pg.Client, erasures: readonly Erasure[]): Pr
       on conflict do nothing`,
     [erasures.map(({ personId }) => personId), erasures.map(({ erasedAt }) => erasedAt)],
   )
+}
+
+/** A session that was ended, a password link that was used: after the backup, nobody knows. */
+async function endLogIns(client: pg.Client): Promise<void> {
+  await client.query(
+    `update session set ended_at = now(), ended_because = 'logged-out-elsewhere' where ended_at is null`,
+  )
+  await client.query('delete from account_token')
 }
 
 function restoreSecrets({ target: { config }, header, path, undo }: Work, roots: readonly Buffer[]): void {
