@@ -11,6 +11,10 @@ export const COPY_SETTINGS = `set local datestyle = 'ISO, YMD'; set local interv
   set local lock_timeout = 0; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 
 const IS_OURS = `(n.nspname = current_schema() or n.nspname in ('sandbox', 'pgboss'))`
+/** `c` is a table or view that an extension brought along. */
+export const IS_OF_EXTENSION = `exists (select from pg_depend d
+  where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
+
 const SCHEMA = `case n.nspname when current_schema() then 'main' else n.nspname end`
 
 /** A partitioned table counts as one. Columns that the database computes are left out. */
@@ -20,7 +24,7 @@ export async function listTables(client: pg.Client): Promise<BackupTable[]> {
       (select json_agg(a.attname order by a.attnum) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and not c.relispartition and ${IS_OURS} order by 1, 2`)
+    where c.relkind in ('r', 'p') and not c.relispartition and ${IS_OURS} and not ${IS_OF_EXTENSION} order by 1, 2`)
   return rows.filter(({ schema, name }) => !LEFT_OUT.includes(`${schema}.${name}`))
 }
 

@@ -14,6 +14,7 @@ import { CREATE_MIGRATION_TABLE, MIGRATION_LOCK, type Migration } from '../db/mi
 import {
   COPY_SETTINGS,
   type ForeignKey,
+  IS_OF_EXTENSION,
   listForeignKeys,
   listSequences,
   listTables,
@@ -81,6 +82,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     select n.nspname || '.' || c.relname as name, current_database() as database
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'S') and (n.nspname = current_schema() or n.nspname in ('sandbox', 'pgboss'))
+      and not ${IS_OF_EXTENSION}
     order by 1 limit 1`)
   const [found] = rows
   if (found)
@@ -101,7 +103,7 @@ async function requireSameTables(client: pg.Client, { tables }: BackupHeader): P
   const other = tables.find((table) => !here.has(describe(table)))
   if (other || here.size !== tables.length)
     throw new StartupError(
-      `The tables of the backup differ from those of its migrations${other ? `, first ${other.schema}.${other.name}` : ''}. Restore it with the version that made it.`,
+      `The tables of the backup differ from those of its migrations${other ? `, first ${other.schema}.${other.name}` : ''}. A table or column that was added by hand cannot be restored; otherwise restore it with the version that made it.`,
     )
 }
 

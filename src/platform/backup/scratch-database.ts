@@ -4,9 +4,10 @@ import pg from 'pg'
 import { StartupError } from '#config/config.ts'
 
 const PREFIX = 'understudy_trial_'
+const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Creates a database on the server, passes its address to `use`, and drops it. Drops those of killed processes too.
+ * Creates a database on the server, passes its address to `use`, and drops it. Drops those of processes that were killed over an hour ago.
  *
  * @param url of a database whose role may create others
  * @throws StartupError if the role may not
@@ -17,7 +18,7 @@ export async function withScratchDatabase<Value>(url: string, use: (url: string)
   await client.connect()
   try {
     await dropAbandoned(client)
-    const name = `${PREFIX}${randomBytes(6).toString('hex')}`
+    const name = `${PREFIX}${toStamp(new Date())}_${randomBytes(6).toString('hex')}`
     await client
       .query(`create database ${name} template template0 encoding 'UTF8'`)
       .catch((error: pg.DatabaseError) => {
@@ -38,15 +39,15 @@ export async function withScratchDatabase<Value>(url: string, use: (url: string)
   }
 }
 
-/** A trial is connected nearly all the time. Only a superuser sees the age, as the built-in database's role is. */
+/** Minutes in UTC, for example 202611280112: no role but a superuser sees when a database was made. */
+const toStamp = (at: Date) => at.toISOString().replace(/\D/g, '').slice(0, 12)
+
+/** A trial is connected nearly all the time. */
 async function dropAbandoned(client: pg.Client): Promise<void> {
-  const { rows } = await client
-    .query<{ datname: string }>(
-      `select datname from pg_database d where starts_with(datname, $1)
-      and not exists (select from pg_stat_activity a where a.datname = d.datname)
-      and (pg_stat_file('base/' || d.oid || '/PG_VERSION')).modification < now() - interval '1 minute'`,
-      [PREFIX],
-    )
-    .catch(() => ({ rows: [] }))
+  const { rows } = await client.query<{ datname: string }>(
+    `select datname from pg_database d where datname ~ ('^' || $1 || '\\d{12}_[0-9a-f]+$') and substr(datname, length($1) + 1, 12) < $2
+      and not exists (select from pg_stat_activity a where a.datname = d.datname)`,
+    [PREFIX, toStamp(new Date(Date.now() - HOUR_MS))],
+  )
   for (const { datname } of rows) await client.query(`drop database if exists ${datname}`).catch(() => {})
 }
