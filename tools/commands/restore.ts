@@ -1,6 +1,7 @@
 /** `npm run u -- restore`: restores a backup into an empty installation, which is then held. */
 import { resolve } from 'node:path'
 import { readConfig, StartupError } from '#config/config.ts'
+import { endRestoredLogIns } from '#people/accounts/queries/restored-log-ins.ts'
 import { findErasures } from '#platform/backup/erasure-list.ts'
 import { openDatabase } from '#platform/backup/open-database.ts'
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
@@ -21,7 +22,7 @@ export async function runRestore(file: string, { erasures: list, withoutErasures
   try {
     if (config.databaseUrl) await requireFitDatabase(database.db)
     const blobs = await createBlobs(config)
-    const target = { url: database.url, config, blobs }
+    const target = { url: database.url, config, blobs, endLogIns: endRestoredLogIns }
     const { header, closing, rows, absent } = await restoreBackup(target, path, config.backups.passphrase, erasures)
     blobs.close()
     console.log(`Restored the state of ${header.takenAt.toISOString()}: ${rows} rows and ${closing.files.count} files.`)

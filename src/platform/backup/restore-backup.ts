@@ -39,6 +39,8 @@ export type RestoreTarget = {
   config: Pick<Config, 'mode' | 'secret' | 'previousSecrets' | 'dataDir' | 'databaseUrl'>
   /** Null: a trial, which stores neither files nor secrets, and holds nothing. */
   blobs: Blobs | null
+  /** Runs in the transaction of the rows, unless it is a trial. */
+  endLogIns?: (client: pg.Client) => Promise<void>
 }
 
 /** An account that was deleted after the backup. */
@@ -224,7 +226,7 @@ async function restoreAll(client: pg.Client, work: Work, erasures: readonly Eras
       [header.takenAt],
     )
     await noteErasures(client, erasures)
-    await endLogIns(client)
+    await target.endLogIns?.(client)
     if (header.blobStoreId !== null && header.files === 'content') {
       undoPut(work, target.blobs, STORE_ID_KEY, await target.blobs.stat(STORE_ID_KEY))
       await target.blobs.put(STORE_ID_KEY, Buffer.from(`${header.blobStoreId}\n`))
@@ -317,14 +319,6 @@ async function noteErasures(client: pg.Client, erasures: readonly Erasure[]): Pr
       on conflict do nothing`,
     [erasures.map(({ personId }) => personId), erasures.map(({ erasedAt }) => erasedAt)],
   )
-}
-
-/** A session that was ended, a password link that was used: after the backup, nobody knows. */
-async function endLogIns(client: pg.Client): Promise<void> {
-  await client.query(
-    `update session set ended_at = now(), ended_because = 'logged-out-elsewhere' where ended_at is null`,
-  )
-  await client.query('delete from account_token')
 }
 
 function restoreSecrets({ target: { config }, header, path, undo }: Work, roots: readonly Buffer[]): void {
