@@ -12,6 +12,7 @@ import {
   listCohorts,
   listMessageRows,
   listMissed,
+  listNamesInCourse,
   listReaders,
   listRecipients,
   listTakenSlots,
@@ -101,14 +102,14 @@ async function createSummaries(
     countResults(db, started),
     listMissed(db, started, MAX_MISSED),
     listCohorts(db, courseCode),
-    Promise.all(personIds.map((id) => personById(db, id))),
+    listNamesInCourse(db, courseCode, personIds),
     Promise.all(scheduled.map(countReaders)),
   ])
   const readerCounts = new Map(counted)
   const resultsByMessage = Map.groupBy(results, (row) => row.broadcast_id)
   const missedByMessage = Map.groupBy(missed, (row) => row.broadcast_id)
   const cohortNames = new Map(cohorts.map(({ cohort_code, name }) => [cohort_code, name || cohort_code]))
-  const personNames = new Map(people.flatMap((one) => (one ? [[one.id, one.name] as const] : [])))
+  const personNames = new Map(people.map(({ id, name }) => [id, name]))
   return (message) => {
     return {
       messageId: message.id,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVERYBODY } from '#domain/messages/learner-choice.ts'
 import { createOptOutLinks } from '#people/mailing/opt-out.ts'
+import { eraseAccount } from '#screens/portal/delete-account.ts'
 import { SCRIPT_PAYLOADS } from '../../../tests/support/script-payloads.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'
@@ -184,6 +185,28 @@ test('a cohort, those who have not finished, and one learner', async () => {
   expect(await count({ state: 'unfinished' })).toBe(2)
   expect(await count({ state: 'finished' })).toBe(1)
   expect(await count({ person: one.learners[1]!.personId })).toBe(1)
+})
+
+test('a message to one person names only a learner of the course, and ends with the account', async () => {
+  const [one, other] = [await givenClass(setup, 1), await givenClass(setup, 1)]
+  const { course, teacher } = one
+  const listTo = async () => {
+    const list = must(await teacher.client.call(wire.listMessages, { auth, params: { course } }))
+    return list.data.messages.map(({ to }) => to)
+  }
+  await givenDraft(one, { filter: { person: other.learners[0]!.personId } })
+  expect(await listTo()).toEqual(['One learner'])
+  const learner = one.learners[0]!
+  const sent = await givenDraft(one, { subject: 'Dear Lea', filter: { person: learner.personId } })
+  expect(await listTo()).toEqual(['Demo Person', 'One learner'])
+  await sendDraft(teacher, sent)
+  await sendAll(setup, sent)
+  await givenDraft(one, { subject: 'Dear Lea again', filter: { person: learner.personId } })
+  const all = await givenDraft(one)
+  expect((await eraseAccount(setup.world, learner.personId, { kind: 'operator' })).ok).toBe(true)
+  const rest = await setup.world.db.selectFrom('broadcast').select('id').where('course_code', '=', course).execute()
+  expect(rest).toHaveLength(2)
+  expect(rest.map(({ id }) => id)).toContain(all.params.messageId)
 })
 
 test('an unknown variable, an empty text, a past time and a message to nobody are refused', async () => {

@@ -1,5 +1,6 @@
 /** The statements about messages to learners. docs/contract §43. */
 import { sql } from 'kysely'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { type RecipientFilter, readFilter } from './recipient-filter.ts'
 
@@ -310,6 +311,28 @@ export function listReaders(db: Db, id: string) {
     .execute()
 }
 
+/** primary keys, enrolment_person; the names of those people who have or had a seat in the course */
+export async function listNamesInCourse(db: Db, courseCode: string, personIds: readonly string[]) {
+  if (personIds.length === 0) return []
+  return db
+    .selectFrom('person')
+    .select(['person.id', 'person.name'])
+    .where('person.id', '=', anyOf(personIds))
+    .where('person.deleted_at', 'is', null)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('enrolment')
+          .innerJoin('cohort', 'cohort.cohort_code', 'enrolment.cohort_code')
+          .select('enrolment.id')
+          .whereRef('enrolment.person_id', '=', 'person.id')
+          .where('enrolment.state', '<>', 'unconfirmed')
+          .where('cohort.course_code', '=', courseCode),
+      ),
+    )
+    .execute()
+}
+
 /** cohort_course; the cohorts of a course that are not cancelled */
 export function listCohorts(db: Db, courseCode: string) {
   return db
@@ -394,7 +417,11 @@ export function listMessagesForExport(db: Db, personId: string) {
     .execute()
 }
 
-/** broadcast_recipient_person; when an account is deleted */
+/**
+ * broadcast_recipient_person, and every message; when an account is deleted. The words to this person alone, such as a
+ * draft, go with it.
+ */
 export async function forgetMessages(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('broadcast_recipient').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('broadcast').where(sql<boolean>`recipients ->> 'person' = ${personId}`).execute()
 }
