@@ -155,6 +155,6 @@ function getReason({ result, left_out_because: because, may_have_arrived: mayHav
       : 'The mail server did not take the e-mail.'
   if (because === 'turned-off') return 'Turned off messages by e-mail. The message is in the portal.'
   return because === 'not-enrolled'
-    ? 'Was no learner of the course any more.'
-    : 'Left, or turned off messages, just before the e-mail was sent.'
+    ? 'Had no seat with access any more, or moved to other dates.'
+    : 'Left, moved to other dates, or turned off messages, just before the e-mail was sent.'
 }

@@ -141,6 +141,38 @@ test('an undo in time sends nothing; afterwards it is refused, and a later time 
   await expect(rewritten).rejects.toThrow('its words stay')
 })
 
+test('a planned message of a teacher who lost the role is a draft again, and nobody gets it', async () => {
+  const one = await givenClass(setup, 1)
+  const draft = await givenDraft(one)
+  await sendDraft(one.teacher, draft)
+  const { db } = setup.world
+  await db.deleteFrom('course_role').where('person_id', '=', one.teacher.personId).execute()
+  await sendAll(setup, draft)
+  expect(await listMessageMails(setup, one.learners[0]!)).toEqual([])
+  const { messageId } = draft.params
+  const row = await db.selectFrom('broadcast').selectAll().where('id', '=', messageId).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ state: 'draft', subject: 'Bring a lamp' })
+})
+
+test('who finishes the course after sending has started gets the message to those who have not', async () => {
+  const one = await givenClass(setup, 2)
+  const draft = await givenDraft(one, { filter: { state: 'unfinished' } })
+  await sendDraft(one.teacher, draft)
+  const later = afterUndo(setup)
+  const finish = ({ personId }: Learner) =>
+    setup.world.db
+      .insertInto('course_completion')
+      .values({ person_id: personId, course_code: one.course, required_lesson_ids: [randomUUID()] })
+      .execute()
+  await startMessage(later, draft.params.messageId)
+  await finish(one.learners[0]!)
+  await writeMessage(later, draft.params.messageId)
+  await finish(one.learners[1]!)
+  await setup.world.runJobs()
+  for (const learner of one.learners)
+    expect((await listMessageMails(setup, learner)).map(({ state }) => state)).toEqual(['sent'])
+})
+
 test('three messages a day and course, also when eight are sent at once', async () => {
   const one = await givenClass(setup, 1)
   const drafts: Draft[] = []

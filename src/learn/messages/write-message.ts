@@ -3,7 +3,9 @@
  * own, under the lock of its recipient, so that a kill loses nobody and writes to nobody twice. docs/contract §43.
  */
 import type { Deps } from '#http/deps.ts'
+import { recordEvent } from '#people/audit-log/record.ts'
 import { enqueueOptionalMail } from '#people/mailing/enqueue-optional-mail.ts'
+import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
@@ -12,12 +14,14 @@ import { createValues } from './message-values.ts'
 import {
   findAnyMessage,
   finishSending,
+  type LockedMessage,
   listLateMessages,
   listRecipients,
   listWaiting,
   lockMessage,
   lockWaiting,
   type MessageRow,
+  putBackToDraft,
   putHandled,
   startSending,
 } from './queries.ts'
@@ -28,7 +32,10 @@ import { readFilter } from './recipient-filter.ts'
 const BATCH = 100
 const RETRY_MS = 60_000
 
-/** Changes nothing for a message that was undone or started before. */
+/**
+ * Changes nothing for a message that was undone or started before. A message whose sender may no longer send any is a
+ * draft again.
+ */
 export async function startMessage(deps: Deps, messageId: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     const message = await lockMessage(tx, messageId)
@@ -36,9 +43,24 @@ export async function startMessage(deps: Deps, messageId: string): Promise<void>
     if (message?.state !== 'scheduled' || message.send_at === null) return
     // The clock of the database may be ahead of this one, or the message was given a later time.
     if (message.send_at > now) return enqueueStart(deps, tx, messageId, message.send_at)
+    if (!(await maySend(tx, message))) {
+      await putBackToDraft(tx, messageId)
+      return recordEvent(deps, tx, {
+        actor: { kind: 'unknown' },
+        action: 'message-undone',
+        object: { kind: 'course', id: message.course_code },
+        details: { messageId, because: 'role-ended' },
+      })
+    }
     await startSending(tx, message, now)
     await deps.jobs.enqueue(tx, broadcastWriteJob, { messageId }, { key: messageId })
   })
+}
+
+/** By a role in the course, or on the site. */
+async function maySend(tx: Tx, { sent_by: personId, course_code: courseCode }: LockedMessage): Promise<boolean> {
+  if (personId === null) return false
+  return (await requirePermission(tx, { personId, audience: 'admin' }, 'message.send', courseCode)).ok
 }
 
 /** With its time in the key: a message that was taken back may be sent at another one. */
@@ -88,19 +110,26 @@ function getReplyAddress(
   return repliesToSender && email !== null ? email : site.current.supportAddress
 }
 
+/** Of one who was chosen when sending started: the seat and its access. Whoever finishes meanwhile stays chosen. */
 async function findRecipient(
   db: Deps['db'] | Tx,
   message: Pick<MessageRow, 'course_code' | 'recipients'>,
   personId: string,
   now: Date,
 ) {
-  const [recipient] = await listRecipients(db, message.course_code, readFilter(message.recipients), now, personId)
+  const [recipient] = await listRecipients(
+    db,
+    message.course_code,
+    { ...readFilter(message.recipients), state: null },
+    now,
+    personId,
+  )
   return recipient
 }
 
 /**
- * Whether a written e-mail still has its reason right before it is sent: its reader is one of the recipients, and has not
- * turned course news off.
+ * Whether a written e-mail still has its reason right before it is sent: its reader still has a seat with access among the
+ * chosen dates, and has not turned course news off.
  *
  * @param id of the dedupe key: person, message
  */
