@@ -1,5 +1,4 @@
 /** The messages of a course with what became of them, and one of them with its readers. docs/contract §43. */
-import { isDeepStrictEqual } from 'node:util'
 import { EVERYBODY } from '#domain/messages/learner-choice.ts'
 import { accepted, type Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -8,23 +7,29 @@ import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import { findOwnMessage, type MessagePlace, toText } from './edit-message.ts'
 import {
+  countRecipients,
+  listNamesInCourse,
+  listReaders,
+  listRecipients,
+  type REACHES,
+  type Recipient,
+} from './queries/recipients.ts'
+import {
   countResults,
   listCohorts,
   listMessageRows,
   listMissed,
-  listNamesInCourse,
-  listReaders,
-  listRecipients,
   listTakenSlots,
   type MessageRow,
   type MissedRow,
-  type Recipient,
 } from './queries.ts'
 import { readFilter } from './recipient-filter.ts'
 import type { MessageDetail, MessageSummary, ResultCounts } from './wire.ts'
 
 const PAGE_LENGTH = 25
 const MAX_LISTED = 1000
+/** Of the people without an e-mail, beside their count. */
+const MAX_NAMES = 5
 /** Of each message. */
 const MAX_MISSED = 50
 
@@ -51,36 +56,66 @@ export async function loadMessage(
 ): Promise<Outcome<MessageDetail>> {
   const found = await findOwnMessage(db, person, place)
   if (!found.ok) return found
-  const { courseCode } = place
   const message = found.value
-  const now = clock()
-  const hasStarted = message.started_at !== null
-  const filter = readFilter(message.recipients)
-  const [summarise, everybody, some, cohorts, slots, self, got] = await Promise.all([
-    createSummaries({ db, clock }, courseCode, [message]),
-    listRecipients(db, courseCode, EVERYBODY, now),
-    isDeepStrictEqual(filter, EVERYBODY) ? null : listRecipients(db, courseCode, filter, now),
-    listCohorts(db, courseCode),
-    listTakenSlots(db, courseCode, now, message.id),
+  const [summarise, readers, self] = await Promise.all([
+    createSummaries({ db, clock }, place.courseCode, [message]),
+    message.started_at === null ? loadChoice({ db, clock }, message) : loadReaders(db, message.id),
     personById(db, person.personId),
-    hasStarted ? listReaders(db, message.id) : [],
   ])
-  const chosen = some ?? everybody
-  const readers = chosen.filter((reader) => !reader.is_off && !reader.is_suppressed)
   return accepted({
     ...summarise(message),
     version: message.version,
     text: toText(message),
-    readers: (hasStarted ? got : readers).slice(0, MAX_LISTED).map(toReader),
-    chosenCount: readers.length,
-    turnedOff: chosen.filter(({ is_off }) => is_off).map(toReader),
-    unreachable: chosen.filter((reader) => !reader.is_off && reader.is_suppressed).map(toReader),
-    cohorts: cohorts.map(({ cohort_code, name }) => ({ cohortCode: cohort_code, name: name || cohort_code })),
-    learners: everybody.slice(0, MAX_LISTED).map(toReader),
-    sentToday: slots.length,
+    ...readers,
     ownAddress: self?.email ?? '',
     supportAddress: site.current.supportAddress,
   })
+}
+
+type Readers = Omit<MessageDetail, keyof MessageSummary | 'version' | 'text' | 'ownAddress'>
+
+/** Of a message whose sending has not started: who would get it, and what else can be chosen. */
+async function loadChoice(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, course_code: courseCode, recipients }: MessageRow,
+): Promise<Readers> {
+  const now = clock()
+  const filter = readFilter(recipients)
+  const list = (reach: (typeof REACHES)[number], limit: number) =>
+    listRecipients(db, courseCode, filter, now, { reach, limit })
+  const [counts, readers, turnedOff, unreachable, learners, cohorts, slots] = await Promise.all([
+    countRecipients(db, courseCode, filter, now),
+    list('reachable', MAX_LISTED),
+    list('turnedOff', MAX_NAMES),
+    list('unreachable', MAX_NAMES),
+    listRecipients(db, courseCode, EVERYBODY, now, { limit: MAX_LISTED }),
+    listCohorts(db, courseCode),
+    listTakenSlots(db, courseCode, now, id),
+  ])
+  return {
+    readers: readers.map(toReader),
+    chosenCount: counts.reachable,
+    turnedOff: { count: counts.turnedOff, names: turnedOff.map(({ name }) => name) },
+    unreachable: { count: counts.unreachable, names: unreachable.map(({ name }) => name) },
+    cohorts: cohorts.map(({ cohort_code, name }) => ({ cohortCode: cohort_code, name: name || cohort_code })),
+    learners: learners.map(toReader),
+    sentToday: slots.length,
+  }
+}
+
+/** Of a message whose sending has started, nothing is chosen any more. */
+async function loadReaders(db: Deps['db'], id: string): Promise<Readers> {
+  const readers = await listReaders(db, id, { limit: MAX_LISTED })
+  const nobody = { count: 0, names: [] }
+  return {
+    readers: readers.map(toReader),
+    chosenCount: 0,
+    turnedOff: nobody,
+    unreachable: nobody,
+    cohorts: [],
+    learners: [],
+    sentToday: 0,
+  }
 }
 
 const toReader = ({ person_id, name }: Pick<Recipient, 'person_id' | 'name'>) => ({ personId: person_id, name })
@@ -95,8 +130,8 @@ async function createSummaries(
   const personIds = rows.flatMap(({ recipients }) => readFilter(recipients).person ?? [])
   const scheduled = rows.filter(({ state }) => state === 'scheduled')
   const countReaders = async ({ id, recipients }: MessageRow): Promise<[string, number]> => {
-    const people = await listRecipients(db, courseCode, readFilter(recipients), clock())
-    return [id, people.filter((reader) => !reader.is_off && !reader.is_suppressed).length]
+    const { reachable } = await countRecipients(db, courseCode, readFilter(recipients), clock())
+    return [id, reachable]
   }
   const [results, missed, cohorts, people, counted] = await Promise.all([
     countResults(db, started),
@@ -119,6 +154,8 @@ async function createSummaries(
       sendAt: message.send_at?.toISOString() ?? null,
       updatedAt: message.updated_at.toISOString(),
       sentBy: message.sent_by_name,
+      startsIn:
+        message.state === 'scheduled' ? Math.ceil((message.send_at!.getTime() - clock().getTime()) / 1000) : null,
       readerCount: readerCounts.get(message.id) ?? null,
       counts: message.started_at === null ? null : toCounts(resultsByMessage.get(message.id) ?? []),
       missed: (missedByMessage.get(message.id) ?? []).map((row) => ({ name: row.name, reason: getReason(row) })),

@@ -4,7 +4,7 @@ import type { Config } from '#config/config.ts'
 import { plainName } from '#domain/contact.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { MESSAGE_VARIABLES, type VariableValues } from '#domain/messages/message-variables.ts'
-import type { Recipient } from './queries.ts'
+import type { Recipient } from './queries/recipients.ts'
 
 type Reader = Pick<
   Recipient,

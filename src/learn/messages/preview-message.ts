@@ -14,7 +14,8 @@ import { findOwnMessage, type MessagePlace } from './edit-message.ts'
 import { fillMessageText, findTextFault } from './fill-text.ts'
 import { createMessageMail, fillSubject, getReason } from './mail/message-mail.tsx'
 import { createValues, readValues } from './message-values.ts'
-import { listReaders, listRecipients, type MessageRow } from './queries.ts'
+import { listReaders, listRecipients } from './queries/recipients.ts'
+import type { MessageRow } from './queries.ts'
 import { readFilter } from './recipient-filter.ts'
 import type { MessagePreview } from './wire.ts'
 
@@ -83,15 +84,26 @@ async function chooseReader(
 ): Promise<{ reader: { person_id: string; name: string } | null; values: VariableValues }> {
   const { course_code: courseCode } = message
   if (message.started_at !== null) {
-    const got = await listReaders(deps.db, message.id)
-    const reader = got.find(({ person_id }) => person_id === readerId) ?? got[0]
+    const list = (part: { onlyPersonId?: string }) => listReaders(deps.db, message.id, { ...part, limit: 1 })
+    const reader = await findOrFirst(list, readerId)
     if (reader) return { reader, values: readValues(reader.variables) }
   }
-  const readers = await listRecipients(deps.db, courseCode, readFilter(message.recipients), deps.clock())
-  const reader = readers.find(({ person_id }) => person_id === readerId) ?? readers[0] ?? null
+  const filter = readFilter(message.recipients)
+  const reader = await findOrFirst(
+    (part) => listRecipients(deps.db, courseCode, filter, deps.clock(), { ...part, limit: 1 }),
+    readerId,
+  )
   if (reader) return { reader, values: createValues(deps.config, courseCode, reader) }
   const nobody = { name: '', timezone_id: 'UTC', person_timezone_id: null, starts_at: null, ends_at: null }
   const title = (await getCourseTitle(deps.db, courseCode)) ?? ''
   const values = createValues(deps.config, courseCode, { ...nobody, next_session_at: null, course_title: title })
   return { reader: null, values }
+}
+
+async function findOrFirst<Row>(
+  list: (part: { onlyPersonId?: string }) => Promise<Row[]>,
+  personId: string | null,
+): Promise<Row | undefined> {
+  const [found] = personId === null ? [] : await list({ onlyPersonId: personId })
+  return found ?? (await list({}))[0]
 }

@@ -1,7 +1,7 @@
 /** The statements about messages to learners. docs/contract §43. */
 import { sql } from 'kysely'
-import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { listRecipients } from './queries/recipients.ts'
 import { type RecipientFilter, readFilter } from './recipient-filter.ts'
 
 /** primary keys; a message of this course */
@@ -236,100 +236,6 @@ export async function listLateMessages(db: Db, now: Date): Promise<{ id: string;
     .where(sql<boolean>`state in ('scheduled', 'sending')`)
     .where('send_at', '<=', sql<Date>`${now}::timestamptz - interval '1 minute'`)
     .limit(100)
-    .execute()
-}
-
-export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
-
-/**
- * cohort_course, enrolment_once, cohort_session_time, primary keys of mail_opt_out and mail_suppression. The learners of a
- * course with a proved address and open access that the filter chooses, by name, each once: with the cohort that
- * starts last.
- */
-export async function listRecipients(
-  db: Db | Tx,
-  courseCode: string,
-  { cohort, state, person: personId }: RecipientFilter,
-  now: Date,
-  onlyPersonId: string | null = null,
-) {
-  const isCompleted = sql<boolean>`exists (select from course_completion done
-    where done.person_id = person.id and done.course_code = cohort.course_code)`
-  const seats = db
-    .selectFrom('cohort')
-    .innerJoin('course', 'course.course_code', 'cohort.course_code')
-    .innerJoin('enrolment', 'enrolment.cohort_code', 'cohort.cohort_code')
-    .innerJoin('orders', 'orders.id', 'enrolment.order_id')
-    .innerJoin('person', 'person.id', 'enrolment.person_id')
-    .distinctOn('person.id')
-    .select([
-      'person.id as person_id',
-      'person.name',
-      'person.email',
-      'person.timezone_id as person_timezone_id',
-      'course.title as course_title',
-      'cohort.cohort_code',
-      'cohort.timezone_id',
-      'cohort.starts_at',
-      'cohort.ends_at',
-      sql<Date | null>`(select min(session.starts_at) from cohort_session session where session.cohort_code = cohort.cohort_code
-        and session.cancelled_at is null and session.starts_at > ${now})`.as('next_session_at'),
-      sql<boolean>`exists (select from mail_opt_out off where off.address = person.email and off.category = 'course.news')`.as(
-        'is_off',
-      ),
-      sql<boolean>`exists (select from mail_suppression bad where bad.address = person.email)`.as('is_suppressed'),
-    ])
-    .where('cohort.course_code', '=', courseCode)
-    .where('cohort.state', '<>', 'cancelled')
-    .where('enrolment.state', '=', sql.lit('active'))
-    .where('enrolment.frozen_at', 'is', null)
-    .where('orders.paused_at', 'is', null)
-    .where((is) => is.or([is('enrolment.access_ends_at', 'is', null), is('enrolment.access_ends_at', '>', now)]))
-    .where('person.email_verified_at', 'is not', null)
-    .where('person.deleted_at', 'is', null)
-    .$if(cohort !== null, (query) => query.where('cohort.cohort_code', '=', cohort))
-    .$if(state === 'finished', (query) => query.where(isCompleted))
-    .$if(state === 'unfinished', (query) => query.where((is) => is.not(isCompleted)))
-    .$if(personId !== null, (query) => query.where('person.id', '=', personId))
-    .$if(onlyPersonId !== null, (query) => query.where('person.id', '=', onlyPersonId))
-    .orderBy('person.id')
-    .orderBy(sql`cohort.starts_at desc nulls last`)
-  return db.selectFrom(seats.as('seat')).selectAll().orderBy('name').orderBy('person_id').execute()
-}
-
-/** Primary keys. The people who can read a message whose sending has started, with the values that they got, by name. */
-export function listReaders(db: Db, id: string) {
-  return db
-    .selectFrom('broadcast_recipient as recipient')
-    .innerJoin('person', 'person.id', 'recipient.person_id')
-    .select(['recipient.person_id', 'person.name', 'recipient.variables'])
-    .where('recipient.broadcast_id', '=', id)
-    .where('recipient.handled_at', 'is not', null)
-    .where(sql<boolean>`recipient.left_out_because is distinct from 'not-enrolled'`)
-    .orderBy('person.name')
-    .orderBy('person.id')
-    .execute()
-}
-
-/** primary keys, enrolment_person; the names of those people who have or had a seat in the course */
-export async function listNamesInCourse(db: Db, courseCode: string, personIds: readonly string[]) {
-  if (personIds.length === 0) return []
-  return db
-    .selectFrom('person')
-    .select(['person.id', 'person.name'])
-    .where('person.id', '=', anyOf(personIds))
-    .where('person.deleted_at', 'is', null)
-    .where((is) =>
-      is.exists(
-        is
-          .selectFrom('enrolment')
-          .innerJoin('cohort', 'cohort.cohort_code', 'enrolment.cohort_code')
-          .select('enrolment.id')
-          .whereRef('enrolment.person_id', '=', 'person.id')
-          .where('enrolment.state', '<>', 'unconfirmed')
-          .where('cohort.course_code', '=', courseCode),
-      ),
-    )
     .execute()
 }
 

@@ -10,7 +10,8 @@ import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { lockOwnMessage, type MessagePlace, toConflict } from './edit-message.ts'
 import { findTextFault } from './fill-text.ts'
-import { type LockedMessage, listRecipients, listTakenSlots, putBackToDraft, putSchedule } from './queries.ts'
+import { countRecipients } from './queries/recipients.ts'
+import { type LockedMessage, listTakenSlots, putBackToDraft, putSchedule } from './queries.ts'
 import { readFilter } from './recipient-filter.ts'
 import { enqueueStart } from './write-message.ts'
 
@@ -34,13 +35,12 @@ export async function sendMessage(
     const at = sendAt ?? new Date(now.getTime() + UNDO_SECONDS * 1000)
     const fields = { ...findTextFaults(message), ...findTimeFault(sendAt, now) }
     if (Object.keys(fields).length > 0) return refused('FIELD_INVALID', { fields })
-    const readers = await listRecipients(tx, place.courseCode, readFilter(message.recipients), now)
-    const readerCount = readers.filter((reader) => !reader.is_off && !reader.is_suppressed).length
-    if (readerCount === 0) return refused('NOBODY_TO_WRITE_TO')
+    const { reachable } = await countRecipients(tx, place.courseCode, readFilter(message.recipients), now)
+    if (reachable === 0) return refused('NOBODY_TO_WRITE_TO')
     const scheduled = await schedule(deps, tx, message, { at, personId: person.personId })
     if (!scheduled.ok) return scheduled
-    await record(deps, tx, person, 'message-scheduled', place, { readers: readerCount, at: at.toISOString() })
-    return accepted({ sendAt: at.toISOString(), readerCount })
+    await record(deps, tx, person, 'message-scheduled', place, { readers: reachable, at: at.toISOString() })
+    return accepted({ sendAt: at.toISOString(), readerCount: reachable })
   })
 }
 

@@ -46,6 +46,8 @@ const MessageSummary = z.object({
   to: z.string(),
   /** When sending starts or started. Null: a draft. */
   sendAt: Instant.nullable(),
+  /** Seconds until then by the server's clock, not above 0 if it is late. Null: a draft, or sending has started. */
+  startsIn: z.number().nullable(),
   updatedAt: Instant,
   sentBy: z.string().nullable(),
   /** The people who would get a message that is scheduled. Null in other states. */
@@ -58,17 +60,20 @@ const MessageSummary = z.object({
 export type MessageSummary = z.infer<typeof MessageSummary>
 
 const Reader = z.object({ personId: z.string(), name: z.string() })
+/** The names of the first five, in alphabetical order. */
+const Unmailed = z.object({ count: z.number(), names: z.array(z.string()) })
 
 const MessageDetail = MessageSummary.extend({
   version: z.number(),
   text: MessageText,
   /** The people who would get it now, or got it, by name. At most 1,000 are listed. */
   readers: z.array(Reader),
+  /** Who would get it now. This and what follows are empty once sending has started. */
   chosenCount: z.number(),
   /** The people who turned course news off. They read it in the portal only. */
-  turnedOff: z.array(Reader),
+  turnedOff: Unmailed,
   /** The people whose address does not work. They read it in the portal only. */
-  unreachable: z.array(Reader),
+  unreachable: Unmailed,
   cohorts: z.array(z.object({ cohortCode: z.string(), name: z.string() })),
   /** Every learner of the course who can be chosen alone, by name. At most 1,000. */
   learners: z.array(Reader),

@@ -11,12 +11,12 @@ import { transact } from '#platform/db/transaction.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
 import { createMessageMail } from './mail/message-mail.tsx'
 import { createValues } from './message-values.ts'
+import { listRecipients } from './queries/recipients.ts'
 import {
   findAnyMessage,
   finishSending,
   type LockedMessage,
   listLateMessages,
-  listRecipients,
   listWaiting,
   lockMessage,
   lockWaiting,
@@ -122,7 +122,7 @@ async function findRecipient(
     message.course_code,
     { ...readFilter(message.recipients), state: null },
     now,
-    personId,
+    { onlyPersonId: personId },
   )
   return recipient
 }

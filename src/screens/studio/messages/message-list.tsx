@@ -87,11 +87,8 @@ export function MessageList({ course, page, isFirst, session }: Props) {
   )
 }
 
-/** Its state will change by itself. A message for a later day waits. */
-function isMoving({ state, sendAt, counts }: MessageSummary): boolean {
-  if (state === 'scheduled') return Date.parse(sendAt!) < Date.now() + 90_000
-  return state === 'sending' || (counts?.waiting ?? 0) > 0
-}
+/** Its counts will change by themselves. */
+const isMoving = ({ state, counts }: MessageSummary): boolean => state === 'sending' || (counts?.waiting ?? 0) > 0
 
 function createColumns(getPath: (messageId: string) => string): Column<MessageSummary>[] {
   return [

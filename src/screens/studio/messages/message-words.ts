@@ -6,14 +6,11 @@ export type Fault = { message: string | null; fields: Readonly<Record<string, st
 
 export const countPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
 
-/** `In 24 seconds`, `In 1 second`. Null: it starts now, or later than a minute. */
-export function formatWait(sendAt: string, now: number): string | null {
-  const seconds = getWaitSeconds(sendAt, now)
+/** `24 seconds`, `1 second`. Null: it starts now, or later than a minute. */
+export function formatWait(seconds: number): string | null {
   if (seconds <= 0 || seconds > 60) return null
   return seconds === 1 ? '1 second' : `${seconds} seconds`
 }
-
-export const getWaitSeconds = (sendAt: string, now: number): number => Math.ceil((Date.parse(sendAt) - now) / 1000)
 
 /** What became of the e-mails besides those that were sent. Empty if there is nothing to say. */
 export function listOtherResults({ waiting, leftOut, forgotten }: ResultCounts): string[] {

@@ -95,17 +95,14 @@ export function RecipientsCard({ message, filter, onChange }: Props) {
   )
 }
 
-const MAX_NAMES = 5
-
-function LeftOut({ people, words }: { people: MessageDetail['turnedOff']; words: string }) {
-  if (people.length === 0) return null
-  const names = people.slice(0, MAX_NAMES).map(({ name }) => name)
-  const rest = people.length - names.length
+function LeftOut({ people: { count, names }, words }: { people: MessageDetail['turnedOff']; words: string }) {
+  if (count === 0) return null
+  const rest = count - names.length
   return (
     <p className={styles.leftOut}>
       <Info size={18} aria-hidden />
       <span>
-        {countPeople(people.length)} {words}. They read the message in the portal:{' '}
+        {countPeople(count)} {words}. They read the message in the portal:{' '}
         <bdi>{new Intl.ListFormat('en-GB').format(rest > 0 ? [...names, `${rest} more`] : names)}</bdi>.
       </span>
     </p>

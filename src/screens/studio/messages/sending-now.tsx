@@ -10,23 +10,27 @@ import { ErrorMessage } from '#ui/field.tsx'
 import { When } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import { getStudioPath } from '../frame/studio-path.ts'
-import { countPeople, formatWait, getWaitSeconds } from './message-words.ts'
+import { usePolling } from '../media/use-polling.ts'
+import { countPeople, formatWait } from './message-words.ts'
 import styles from './messages.module.css'
+
+const POLLED_SECONDS = 90
 
 type Props = { message: MessageSummary; course: string; session: AppSession }
 
 /** A message that waits: for the 30 seconds of an undo, or for its time. */
-export function SendingNow({ message: { messageId, subject, sendAt, readerCount, to }, course, session }: Props) {
-  const now = useSeconds()
+export function SendingNow({ message, course, session }: Props) {
+  const { messageId, subject, sendAt, readerCount, to } = message
+  const seconds = useSecondsLeft(message)
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const at = sendAt ?? new Date(now).toISOString()
-  const wait = formatWait(at, now)
-  const seconds = getWaitSeconds(at, now)
+  const wait = formatWait(seconds)
   const isPlanned = seconds > 60
   const people = countPeople(readerCount ?? 0)
+  // Its state will change by itself soon.
+  usePolling(seconds < POLLED_SECONDS, () => void revalidate())
   const call = { auth: session.as, params: { course, messageId }, body: {} }
 
   async function run(endpoint: typeof undoMessage | typeof sendMessageNow): Promise<void> {
@@ -47,7 +51,7 @@ export function SendingNow({ message: { messageId, subject, sendAt, readerCount,
         <h2>
           {isPlanned ? (
             <>
-              Planned for <When at={at} zone="UTC" form="long" />, to {people}
+              Planned for <When at={sendAt!} zone="UTC" form="long" />, to {people}
             </>
           ) : (
             `Sending to ${people} ${wait ? `in ${wait}` : 'now…'}`
@@ -97,12 +101,17 @@ function Ring({ seconds }: { seconds: number }) {
   )
 }
 
-/** The time in milliseconds, each second. */
-function useSeconds(): number {
-  const [now, setNow] = useState(Date.now)
+/** Counted from the answer of the server: the clock of the browser may be wrong. */
+function useSecondsLeft({ startsIn, messageId, sendAt }: MessageSummary): number {
+  const start = startsIn ?? 0
+  const [seconds, setSeconds] = useState(start)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message or another time counts anew
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const loadedAt = performance.now()
+    const count = () => setSeconds(start - Math.floor((performance.now() - loadedAt) / 1000))
+    count()
+    const timer = setInterval(count, 1000)
     return () => clearInterval(timer)
-  }, [])
-  return now
+  }, [start, messageId, sendAt])
+  return seconds
 }

@@ -18,7 +18,7 @@ type Props = { course: StudioCourse; message: MessageDetail; preview: MessagePre
 export function SentMessage({ course, message, preview, session }: Props) {
   const { revalidate } = useRevalidator()
   const { counts, missed, sendAt, sentBy, state, to } = message
-  usePolling(state !== 'sent' || (counts?.waiting ?? 0) > 0, () => void revalidate())
+  usePolling(state === 'sending' || (counts?.waiting ?? 0) > 0, () => void revalidate())
   return (
     <CourseFrame
       course={course}
