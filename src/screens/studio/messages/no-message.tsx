@@ -4,8 +4,11 @@ import text from '#ui/text.module.css'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { getStudioPath } from '../frame/studio-path.ts'
 import type { StudioCourse } from '../wire.ts'
+import { UnsentWords } from './unsent-words.tsx'
 
-export function NoMessage({ course, session }: { course: StudioCourse; session: AppSession }) {
+type Props = { course: StudioCourse; messageId: string; personId: string; session: AppSession }
+
+export function NoMessage({ course, messageId, personId, session }: Props) {
   return (
     <CourseFrame
       course={course}
@@ -14,6 +17,7 @@ export function NoMessage({ course, session }: { course: StudioCourse; session: 
       title="We couldn’t find this message"
       lead="It may have been a draft that somebody deleted."
     >
+      <UnsentWords place={{ personId, course: course.coursePrefixCode, messageId }} sent={null} />
       <p>
         <Link className={text.link} to={getStudioPath(session, course.coursePrefixCode, 'messages')}>
           See all messages

@@ -11,11 +11,18 @@ import { countPeople } from './message-words.ts'
 import styles from './messages.module.css'
 import { MissedPeople } from './missed-people.tsx'
 import { SendingNow } from './sending-now.tsx'
+import { UnsentWords } from './unsent-words.tsx'
 
-type Props = { course: StudioCourse; message: MessageDetail; preview: MessagePreview; session: AppSession }
+type Props = {
+  course: StudioCourse
+  message: MessageDetail
+  preview: MessagePreview
+  personId: string
+  session: AppSession
+}
 
 /** A message that waits for its time, or was sent. */
-export function SentMessage({ course, message, preview, session }: Props) {
+export function SentMessage({ course, message, preview, personId, session }: Props) {
   const { revalidate } = useRevalidator()
   const { counts, missed, sendAt, sentBy, state, to } = message
   usePolling(state === 'sending' || (counts?.waiting ?? 0) > 0, () => void revalidate())
@@ -41,6 +48,10 @@ export function SentMessage({ course, message, preview, session }: Props) {
       {state === 'scheduled' && <SendingNow message={message} course={course.coursePrefixCode} session={session} />}
       <div className={styles.desk}>
         <div className={styles.write}>
+          <UnsentWords
+            place={{ personId, course: course.coursePrefixCode, messageId: message.messageId }}
+            sent={message.text}
+          />
           <section className={styles.card} aria-labelledby="result">
             <h2 id="result">
               {counts ? `To ${countPeople(counts.people)}` : `To ${countPeople(message.chosenCount)}`}

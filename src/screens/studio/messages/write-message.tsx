@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { BODY_MAX, MESSAGES_A_DAY, SUBJECT_MAX, UNDO_SECONDS } from '#domain/messages/broadcast.ts'
 import { MESSAGE_VARIABLES } from '#domain/messages/message-variables.ts'
@@ -20,7 +20,7 @@ import { ConflictDialog } from '../draft/conflict-dialog.tsx'
 import { KeptText } from '../draft/kept-text.tsx'
 import { SaveStatus } from '../draft/save-status.tsx'
 import { settle } from '../draft/settle.ts'
-import type { UnitSaver } from '../draft/unit-saver.ts'
+import type { SaverState, UnitSaver } from '../draft/unit-saver.ts'
 import { useReloadAfterSave } from '../draft/use-reload-after-save.ts'
 import { useSaveKey } from '../draft/use-save-key.ts'
 import { canOutlivePage, toSaveAnswer, useUnit } from '../draft/use-unit.ts'
@@ -54,6 +54,7 @@ export function WriteMessage({ course, message, preview, personId, session }: Pr
   const { saver, state } = useMessage({ course: coursePrefixCode, messageId, personId, as: session.as }, message)
   const [fault, setFault] = useState<Fault>({ message: null, fields: {} })
   useReloadAfterSave(state.savedAt)
+  useReloadWhenGone(state)
   useSaveKey(() => saver.flush())
   const draft = state.body
   const fields: Record<string, string> = { ...fault.fields, ...dropPrefix(state.fields) }
@@ -172,15 +173,30 @@ const listTexts = ({ subject, body }: MessageText) =>
 type Place = { course: string; messageId: string; personId: string; as: AppSession['as'] }
 
 function useMessage({ messageId, ...place }: Place, { version, text: body }: MessageDetail) {
-  return useUnit<MessageText>({ ...place, unit: `message:${messageId}` }, { version, body }, async (unit, isLeaving) =>
-    toSaveAnswer<MessageText>(
-      await browserClient({ keepalive: canOutlivePage(unit.body, isLeaving) }).call(saveMessage, {
+  return useUnit<MessageText>(
+    { ...place, unit: `message:${messageId}` },
+    { version, body },
+    async (unit, isLeaving) => {
+      const response = await browserClient({ keepalive: canOutlivePage(unit.body, isLeaving) }).call(saveMessage, {
         auth: place.as,
         params: { course: place.course, messageId },
         body: { version: unit.version, text: unit.body },
-      }),
-    ),
+      })
+      const { errorCode, error } = response
+      if (errorCode === 'MESSAGE_UNDER_WAY' || errorCode === 'MESSAGE_NOT_FOUND')
+        return { kind: 'refused', fields: {}, message: error }
+      return toSaveAnswer<MessageText>(response)
+    },
   )
+}
+
+/** Somebody has sent or deleted the message: the page says so, with the words that were not saved. */
+function useReloadWhenGone({ status, fields }: SaverState<MessageText>): void {
+  const { revalidate } = useRevalidator()
+  const isGone = status === 'refused' && Object.keys(fields).length === 0
+  useEffect(() => {
+    if (isGone) void revalidate()
+  }, [isGone, revalidate])
 }
 
 /** The server names the fields of the text as `text.subject`. */

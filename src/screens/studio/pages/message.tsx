@@ -29,13 +29,15 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
     client.call(previewMessage, { auth: session.as, params, query: person ? { person } : {} }),
     requireCurrentPerson(client, environment, session),
   ])
+  const { messageId } = params
+  const personId = self.user_id
   if (!course) return { course, message: null, session }
-  if (MISSING.includes(message.errorCode ?? '')) return { course, message: null, session }
+  if (MISSING.includes(message.errorCode ?? '')) return { course, message: null, messageId, personId, session }
   return {
     course,
     message: requireBody(message).data,
     preview: requireBody(preview).data,
-    personId: self.user_id,
+    personId,
     session,
   }
 }
@@ -46,9 +48,8 @@ export function HydrateFallback() {
 }
 
 export default function MessagePage({ loaderData }: Route.ComponentProps) {
-  const { course, session } = loaderData
-  if (!course) return <NoCourse session={session} />
-  if (!loaderData.message) return <NoMessage course={course} session={session} />
+  if (!loaderData.course) return <NoCourse session={loaderData.session} />
+  if (!loaderData.message) return <NoMessage {...loaderData} />
   return loaderData.message.state === 'draft' ? (
     <WriteMessage key={loaderData.message.messageId} {...loaderData} />
   ) : (
