@@ -3,6 +3,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { ACTIONS, type Action, type CourseRole, can, isAdminRole, type Roles } from '#domain/permission.ts'
 import type { Deps } from '#http/deps.ts'
 import { type ActingPerson, getSiteRole } from '#people/roles/queries.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { LearnerFilter } from './filter.ts'
 import type { LearnerScope } from './queries/matching-learners.ts'
 import { findTaughtCourse, listCohortsOfCourse, listTaughtCourses } from './queries/page-facts.ts'
@@ -18,10 +19,7 @@ export type PermittedScope = {
   taught: TaughtCourse[]
 }
 
-/**
- * The learners of a filter that the person may do the action with. A foreign course is refused like a missing one.
- * Selects the recipients of a message as well: with `message.send`, and `listMatchingPeople`.
- */
+/** The learners of a filter that the person may do the action with. A foreign course is refused like a missing one. */
 export async function requireLearnerScope(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { personId, audience }: ActingPerson,
@@ -55,9 +53,23 @@ export async function requireLearnerScope(
   if (!course || !can(course.roles, 'course.read')) return refused('COURSE_NOT_FOUND')
   if (!can(course.roles, action)) return refused('ROLE_NEEDED')
   const cohorts = await listCohortsOfCourse(db, courseCode, now)
+  const scope = await createCourseScope(db, courseCode, cohorts, now)
+  return accepted({ scope, course: { ...course, cohorts }, may, taught })
+}
+
+/** The scope of the learners of one course, for work outside a session. */
+export async function loadCourseScope(db: Db, courseCode: string, now: Date): Promise<LearnerScope> {
+  return createCourseScope(db, courseCode, await listCohortsOfCourse(db, courseCode, now), now)
+}
+
+async function createCourseScope(
+  db: Db,
+  courseCode: string,
+  cohorts: Awaited<ReturnType<typeof listCohortsOfCourse>>,
+  now: Date,
+): Promise<LearnerScope> {
   const withLearners = cohorts.filter(({ has_learners }) => has_learners).map(({ cohort_code }) => cohort_code)
-  const released = await listReleasedLessons(db, withLearners, now)
-  return accepted({ scope: { courseCodes: [courseCode], released, now }, course: { ...course, cohorts }, may, taught })
+  return { courseCodes: [courseCode], released: await listReleasedLessons(db, withLearners, now), now }
 }
 
 export const listActions = (roles: Roles): Action[] => ACTIONS.filter((action) => can(roles, action))

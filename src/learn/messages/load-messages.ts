@@ -1,5 +1,5 @@
 /** The messages of a course with what became of them, and one of them with its readers. docs/contract §43. */
-import { EVERYBODY } from '#domain/messages/learner-choice.ts'
+import { describeLearners, EVERYBODY } from '#domain/messages/learner-choice.ts'
 import { accepted, type Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { personById } from '#people/accounts/queries/people.ts'
@@ -168,10 +168,13 @@ function describeRecipients(
   cohortNames: ReadonlyMap<string, string>,
   personNames: ReadonlyMap<string, string>,
 ): string {
-  const { cohort, state, person } = readFilter(recipients)
+  const { cohort, state, person, learners } = readFilter(recipients)
   if (person !== null) return personNames.get(person) ?? 'One learner'
-  const where = cohort === null ? 'Everybody in the course' : (cohortNames.get(cohort) ?? cohort)
-  return state === null ? where : `${where}, ${state === 'finished' ? 'finished' : 'not finished yet'}`
+  return [
+    cohort === null ? 'Everybody in the course' : (cohortNames.get(cohort) ?? cohort),
+    ...(state === null ? [] : [state === 'finished' ? 'finished' : 'not finished yet']),
+    ...(learners ? describeLearners(learners) : []),
+  ].join(', ')
 }
 
 function toCounts(rows: readonly { result: Exclude<keyof ResultCounts, 'people'>; count: number }[]): ResultCounts {

@@ -217,6 +217,23 @@ test('a cohort, those who have not finished, and one learner', async () => {
   expect(await count({ state: 'unfinished' })).toBe(2)
   expect(await count({ state: 'finished' })).toBe(1)
   expect(await count({ person: one.learners[1]!.personId })).toBe(1)
+  await db
+    .updateTable('enrolment')
+    .set({ last_seen_on: new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10) })
+    .where('person_id', '=', one.learners[2]!.personId)
+    .execute()
+  expect(await count({ learners: { unseenDays: 14 } })).toBe(1)
+  expect(await count({ learners: { unseenDays: 30 } })).toBe(0)
+  expect(await count({ state: 'finished', learners: { unseenDays: 14 } })).toBe(0)
+  expect(await count({ cohort: one.cohortCode, learners: { payment: 'refunded' } })).toBe(0)
+  expect(await count({ learners: { behind: '1' } })).toBe(0)
+  const list = must(await one.teacher.client.call(wire.listMessages, { auth, params: { course: one.course } }))
+  expect(list.data.messages[0]!.to).toBe('Everybody in the course, behind')
+  const unseen = await givenDraft(one, { filter: { learners: { unseenDays: 14 } } })
+  await sendDraft(one.teacher, unseen)
+  await sendAll(setup, unseen)
+  const mails = await Promise.all(one.learners.map((learner) => listMessageMails(setup, learner)))
+  expect(mails.map(({ length }) => length)).toEqual([0, 0, 1])
 })
 
 test('a message to one person names only a learner of the course, and ends with the account', async () => {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { EVERYBODY, LEARNER_STATES } from '#domain/messages/learner-choice.ts'
+import { LearnerFilter } from '#learn/learners/filter.ts'
 
 export const RecipientFilter = z.object({
   /** The code of a cohort. Null: all of the course. */
@@ -11,6 +12,8 @@ export const RecipientFilter = z.object({
   state: z.enum(LEARNER_STATES).nullable(),
   /** One learner. */
   person: z.uuid().nullable(),
+  /** As the list of learners filters (§42). Null: all of them. */
+  learners: LearnerFilter.pick({ unseenDays: true, behind: true, payment: true }).nullable().default(null),
 })
 export type RecipientFilter = z.infer<typeof RecipientFilter>
 

@@ -110,7 +110,7 @@ function getReplyAddress(
   return repliesToSender && email !== null ? email : site.current.supportAddress
 }
 
-/** Of one who was chosen when sending started: the seat and its access. Whoever finishes meanwhile stays chosen. */
+/** Of one who was chosen when sending started: the seat and its access. Whoever finishes or catches up meanwhile stays chosen. */
 async function findRecipient(
   db: Deps['db'] | Tx,
   message: Pick<MessageRow, 'course_code' | 'recipients'>,
@@ -120,7 +120,7 @@ async function findRecipient(
   const [recipient] = await listRecipients(
     db,
     message.course_code,
-    { ...readFilter(message.recipients), state: null },
+    { ...readFilter(message.recipients), state: null, learners: null },
     now,
     { onlyPersonId: personId },
   )

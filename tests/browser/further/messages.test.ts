@@ -88,4 +88,17 @@ test('a message is written, undone, sent once to each learner, read in the porta
 
   await page.getByRole('button', { name: 'New message' }).click()
   await page.getByText(/turned off e-mails like this one. They read the message in the portal/).waitFor()
+
+  // Somebody else deletes the draft while it is open here.
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Saved words')
+  await page.getByText(/Saved \d/).waitFor()
+  await db.deleteFrom('broadcast').where('subject', '=', 'Saved words').execute()
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Words that nobody else has')
+  await page.getByRole('heading', { name: 'Your last words were not saved' }).waitFor()
+  await page.reload()
+  await page.getByText('Words that nobody else has').waitFor()
+  await page.getByRole('button', { name: 'Discard them' }).click()
+  await page.reload()
+  await page.getByRole('heading', { name: 'We couldn’t find this message' }).waitFor()
+  expect(await page.getByText('Words that nobody else has').count()).toBe(0)
 })

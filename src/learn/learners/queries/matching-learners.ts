@@ -150,17 +150,10 @@ export async function countLearners(db: Db, scope: LearnerScope, filter: Learner
   return rows[0]?.count ?? 0
 }
 
-/** Each person once, for a message. `cohortCode`: of one of the seats. Indexes: as listLearnerRows. */
-export async function listMatchingPeople(
-  db: Db,
-  scope: LearnerScope,
-  filter: LearnerFilter,
-): Promise<{ personId: string; enrolmentId: string }[]> {
+/** The ids of the seats, for the statement that chooses the recipients of a message. Indexes: as listLearnerRows. */
+export function selectMatchingSeats(scope: LearnerScope, filter: LearnerFilter): RawBuilder<unknown> {
   const progress = filter.behind ? progressOf(scope) : sql``
-  const { rows } = await sql<{ personId: string; enrolmentId: string }>`
-    select distinct on (e.person_id) e.person_id::text as "personId", e.id::text as "enrolmentId"
-    from ${FROM} ${progress} ${buildWhere(scope, filter)} order by e.person_id, e.id desc`.execute(db)
-  return rows
+  return sql`(select e.id from ${FROM} ${progress} ${buildWhere(scope, filter)})`
 }
 
 /** primary keys; one seat of a person in any state */

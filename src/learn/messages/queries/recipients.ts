@@ -1,5 +1,7 @@
 /** The statements that choose the recipients of messages. docs/contract §43. */
 import { sql } from 'kysely'
+import { loadCourseScope } from '#learn/learners/learner-scope.ts'
+import { type LearnerScope, selectMatchingSeats } from '#learn/learners/queries/matching-learners.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { RecipientFilter } from '../recipient-filter.ts'
@@ -11,9 +13,14 @@ import type { RecipientFilter } from '../recipient-filter.ts'
 function selectRecipients(
   db: Db | Tx,
   courseCode: string,
-  { cohort, state, person: personId }: RecipientFilter,
+  { cohort, state, person: personId, learners }: RecipientFilter,
   now: Date,
+  scope: LearnerScope | null,
 ) {
+  const matching =
+    scope &&
+    learners &&
+    sql`enrolment.id in ${selectMatchingSeats(scope, { ...learners, course: courseCode, state: 'active' })}`
   const isCompleted = sql<boolean>`exists (select from course_completion done
     where done.person_id = person.id and done.course_code = cohort.course_code)`
   return db
@@ -52,9 +59,14 @@ function selectRecipients(
     .$if(state === 'finished', (query) => query.where(isCompleted))
     .$if(state === 'unfinished', (query) => query.where((is) => is.not(isCompleted)))
     .$if(personId !== null, (query) => query.where('person.id', '=', personId))
+    .$if(matching !== null, (query) => query.where(sql<boolean>`${matching}`))
     .orderBy('person.id')
     .orderBy(sql`cohort.starts_at desc nulls last`)
 }
+
+/** What the list of learners needs to filter. Null: the filter has no part of it. */
+const loadScope = (db: Db | Tx, courseCode: string, { learners }: RecipientFilter, now: Date) =>
+  learners ? loadCourseScope(db, courseCode, now) : null
 
 export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
 
@@ -66,14 +78,14 @@ const REACH = sql<Reach>`case when is_off then 'turnedOff' when is_suppressed th
 type Part = { onlyPersonId?: string; reach?: Reach; limit?: number }
 
 /** Indexes: as selectRecipients. By name; all of them, or a part. */
-export function listRecipients(
+export async function listRecipients(
   db: Db | Tx,
   courseCode: string,
   filter: RecipientFilter,
   now: Date,
   { onlyPersonId, reach, limit }: Part = {},
 ) {
-  const seats = selectRecipients(db, courseCode, filter, now)
+  const seats = selectRecipients(db, courseCode, filter, now, await loadScope(db, courseCode, filter, now))
   return db
     .selectFrom((onlyPersonId === undefined ? seats : seats.where('person.id', '=', onlyPersonId)).as('seat'))
     .selectAll()
@@ -91,8 +103,9 @@ export async function countRecipients(
   filter: RecipientFilter,
   now: Date,
 ): Promise<Record<Reach, number>> {
+  const scope = await loadScope(db, courseCode, filter, now)
   const rows = await db
-    .selectFrom(selectRecipients(db, courseCode, filter, now).as('seat'))
+    .selectFrom(selectRecipients(db, courseCode, filter, now, scope).as('seat'))
     .select([REACH.as('reach'), sql<number>`count(*)::int`.as('count')])
     .groupBy(REACH)
     .execute()

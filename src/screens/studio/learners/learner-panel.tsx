@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { EVERYBODY } from '#domain/messages/learner-choice.ts'
 import type { LearnerDetail } from '#learn/learners/wire.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,6 +13,7 @@ import { ExtendAccess } from './extend-access.tsx'
 import { LearnerNote } from './learner-note.tsx'
 import styles from './learners.module.css'
 import { Payment } from './learners-table.tsx'
+import { MessageLearners } from './message-learners.tsx'
 import { MoveLearner } from './move-learner.tsx'
 import { formatLastSeen } from './words.ts'
 
@@ -46,6 +48,13 @@ export function LearnerPanel({ detail, session, neighbours, closeUrl, onChanged 
         </p>
         {hasSeat && (
           <div className={styles.buttons}>
+            {actions.includes('message.send') && learner.access.state === 'open' && (
+              <MessageLearners
+                course={learner.course.coursePrefixCode}
+                filter={{ ...EVERYBODY, person: learner.personId }}
+                session={session}
+              />
+            )}
             {actions.includes('learner.move') && (
               <MoveLearner
                 enrolmentId={learner.enrolmentId}

@@ -15,6 +15,7 @@ import { LearnerPanel } from './learner-panel.tsx'
 import styles from './learners.module.css'
 import { LearnersTable } from './learners-table.tsx'
 import type { LearnersPageData } from './load-learners.ts'
+import { MessageLearners, toRecipients } from './message-learners.tsx'
 
 type Props = LearnersPageData & { onChanged: () => Promise<void> }
 
@@ -30,6 +31,7 @@ export function LearnersView({ onChanged, ...data }: Props) {
   const canExport = course
     ? course.actions.includes('learner.export')
     : courses.some(({ actions }) => actions.includes('learner.export'))
+  const recipients = course?.actions.includes('message.send') && count > 0 ? toRecipients(filter, course) : null
   return (
     <ListPage
       title="Learners"
@@ -44,6 +46,9 @@ export function LearnersView({ onChanged, ...data }: Props) {
       }
       actions={
         <div className={styles.actions}>
+          {course && recipients && (
+            <MessageLearners course={course.coursePrefixCode} filter={recipients} session={session} />
+          )}
           {canExport && (
             <ExportButton
               filename="learners.csv"

@@ -1,9 +1,7 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { Link, useNavigate, useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { EVERYBODY } from '#domain/messages/learner-choice.ts'
-import { browserClient } from '#http/client.ts'
-import { createMessage, type MessageSummary } from '#learn/messages/wire.ts'
+import type { MessageSummary } from '#learn/messages/wire.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -19,6 +17,7 @@ import { countPeople, listOtherResults } from './message-words.ts'
 import styles from './messages.module.css'
 import { MissedPeople } from './missed-people.tsx'
 import { SendingNow } from './sending-now.tsx'
+import { useNewMessage } from './use-new-message.ts'
 
 type Props = {
   course: StudioCourse
@@ -30,30 +29,11 @@ type Props = {
 /** What teachers wrote to the learners of a course, and what became of it. */
 export function MessageList({ course, page, isFirst, session }: Props) {
   const { coursePrefixCode } = course
-  const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  // A new one after each answer: without one, the draft may have been made.
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const { begin, isBusy, error } = useNewMessage(session)
   const scheduled = page.messages.filter(({ state }) => state === 'scheduled')
   usePolling(page.messages.some(isMoving), () => void revalidate())
   const getPath = (messageId: string) => getStudioPath(session, coursePrefixCode, `messages/${messageId}`)
-
-  async function begin(): Promise<void> {
-    if (isBusy) return
-    setBusy(true)
-    const response = await browserClient().call(createMessage, {
-      auth: session.as,
-      params: { course: coursePrefixCode },
-      body: { filter: EVERYBODY },
-      idempotencyKey: key,
-    })
-    setBusy(false)
-    setError(response.error)
-    if (response.status > 0) setKey(crypto.randomUUID())
-    if (response.error === null) await navigate(getPath(response.data.data.messageId))
-  }
 
   return (
     <CourseFrame
@@ -63,7 +43,7 @@ export function MessageList({ course, page, isFirst, session }: Props) {
       title="Messages"
       lead="What you write to the learners of this course. Each gets an e-mail of their own, and reads it in the portal."
       actions={
-        <Button size="compact" aria-busy={isBusy} onClick={() => void begin()}>
+        <Button size="compact" aria-busy={isBusy} onClick={() => void begin(coursePrefixCode, EVERYBODY)}>
           <Plus size={18} /> New message
         </Button>
       }

@@ -1,6 +1,8 @@
 import { Info } from 'lucide-react'
+import { describeLearners, EVERYBODY } from '#domain/messages/learner-choice.ts'
 import type { RecipientFilter } from '#learn/messages/recipient-filter.ts'
 import type { MessageDetail } from '#learn/messages/wire.ts'
+import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { countPeople } from './message-words.ts'
 import styles from './messages.module.css'
@@ -28,7 +30,7 @@ export function RecipientsCard({ message, filter, onChange }: Props) {
           onChange={({ currentTarget: { value } }) =>
             onChange(
               value === SOME
-                ? { cohort: null, state: null, person: learners[0]?.personId ?? null }
+                ? { ...EVERYBODY, person: learners[0]?.personId ?? null }
                 : { ...filter, cohort: value || null, person: null },
             )
           }
@@ -73,6 +75,14 @@ export function RecipientsCard({ message, filter, onChange }: Props) {
           </SelectField>
         )}
       </div>
+      {filter.learners && (
+        <p className={styles.part}>
+          Only those who are in the list of learners as: {describeLearners(filter.learners).join(', ')}.{' '}
+          <Button look="bare" size="compact" onClick={() => onChange({ ...filter, learners: null })}>
+            Write to all of them
+          </Button>
+        </p>
+      )}
       {readers.length > 0 && !isOne && (
         <details className={styles.names}>
           <summary>See all {chosenCount}</summary>
