@@ -47,12 +47,13 @@ export async function cancelTaughtCohort(
 
 /** What the cancellation has ended in this transaction, and what its jobs will do. Never empty. */
 async function listCancelEffects(tx: Tx, cohortCode: string): Promise<Effect[]> {
-  const orders = await listMoneyOfSeats(tx, cohortCode)
-  const refunds = listSums(orders.map(({ id, currency, minor }) => ({ id, amount: money(minor, currency) })))
+  const parts = await listParts(tx, cohortCode)
+  const orders = await listMoneyOfSeats(tx, cohortCode, parts)
+  const sums = orders.map(({ id, currency, minor }) => ({ id, amount: money(minor, currency) }))
   const disputed = listSums(
     orders.map(({ id, currency, disputed_minor }) => ({ id, amount: money(disputed_minor, currency) })),
   )
-  const balances = await listBalancesOfSeats(tx, cohortCode)
+  const balances = await listBalancesOfSeats(tx, cohortCode, parts)
   return [
     { code: 'enrolment-ends', count: 1, message: 'Nobody can enrol in these dates any more. This can’t be undone.' },
     ...create(
@@ -65,12 +66,19 @@ async function listCancelEffects(tx: Tx, cohortCode: string): Promise<Effect[]> 
       orders.map(({ id }) => id),
       (count) => `${count === 1 ? 'The buyer of 1 order gets' : `The buyers of ${count} orders get`} an e-mail.`,
     ),
-    ...refunds.map(({ ids, amount }) => ({
+    ...listSums(sums.filter(({ id }) => !parts.has(id))).map(({ ids, amount }) => ({
       code: 'refunded',
       count: ids.length,
       ids,
       amount,
       message: `${formatCount(ids.length, 'order is', 'orders are')} refunded in full, regardless of the refund policy. Together:`,
+    })),
+    ...listSums(sums.filter(({ id }) => parts.has(id))).map(({ ids, amount }) => ({
+      code: 'refunded',
+      count: ids.length,
+      ids,
+      amount,
+      message: `${formatCount(ids.length, 'order was', 'orders were')} partly moved to other dates. Only the seats in these dates are refunded, in full. Together:`,
     })),
     ...disputed.map(({ ids, amount }) => ({
       code: 'disputed',
@@ -84,7 +92,7 @@ async function listCancelEffects(tx: Tx, cohortCode: string): Promise<Effect[]> 
       count: ids.length,
       ids,
       amount,
-      message: `${formatCount(ids.length, 'deposit', 'deposits')}: the rest no longer has to be paid:`,
+      message: `${formatCount(ids.length, 'deposit', 'deposits')}: this no longer has to be paid for these dates:`,
     })),
     ...create(
       'checkouts-end',
@@ -101,9 +109,8 @@ async function listCancelEffects(tx: Tx, cohortCode: string): Promise<Effect[]> 
 }
 
 /** An order whose other seats have moved to other dates gets back its part. */
-async function listMoneyOfSeats(tx: Tx, cohortCode: string): ReturnType<typeof listMoneyOfCancelled> {
+async function listMoneyOfSeats(tx: Tx, cohortCode: string, parts: Parts): ReturnType<typeof listMoneyOfCancelled> {
   const orders = await listMoneyOfCancelled(tx, cohortCode)
-  const parts = await listParts(tx, cohortCode)
   return orders.map((order) => {
     const part = parts.get(order.id)
     if (!part) return order
@@ -112,8 +119,7 @@ async function listMoneyOfSeats(tx: Tx, cohortCode: string): ReturnType<typeof l
   })
 }
 
-async function listBalancesOfSeats(tx: Tx, cohortCode: string) {
-  const parts = await listParts(tx, cohortCode)
+async function listBalancesOfSeats(tx: Tx, cohortCode: string, parts: Parts) {
   const balances = await listCancelledBalances(tx, cohortCode)
   return listSums(
     balances.map(({ id, currency, minor }) => ({
@@ -127,8 +133,10 @@ async function listBalancesOfSeats(tx: Tx, cohortCode: string) {
   )
 }
 
+type Parts = ReadonlyMap<string, CancelledSeats>
+
 /** By order, those with seats in other cohorts. */
-async function listParts(tx: Tx, cohortCode: string): Promise<Map<string, CancelledSeats>> {
+async function listParts(tx: Tx, cohortCode: string): Promise<Parts> {
   const parts = new Map<string, CancelledSeats>()
   for (const orderId of await listOrdersWithSeatsElsewhere(tx, cohortCode)) {
     const order = await getOrder(tx, orderId)

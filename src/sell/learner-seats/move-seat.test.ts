@@ -11,8 +11,10 @@ import { readCohort } from '#screens/admin/read-cohort.ts'
 import { viewOrder } from '#sell/checkout/place-order/view-order.ts'
 import { cancelTaughtCohort } from '#sell/cohort-changes/cancel-taught-cohort.ts'
 import { cancelCohort, endCohortOrders } from '#sell/payments/cancel-cohort.ts'
+import { payOrder } from '#sell/payments/pay-order.ts'
 import { endEnrolment } from '#sell/refunds/cancel-enrolment.ts'
 import { getPolicyRefund } from '#sell/refunds/policy-refund.ts'
+import { enqueueRefundEmail } from '#sell/refunds/refund-emails.ts'
 import { giveOffers } from '#sell/waitlist/give-offers.ts'
 import { givenPaidOrder, sendRefunds } from '../../../tests/world/bought.ts'
 import { closeAudited } from '../../../tests/world/close-audited.ts'
@@ -203,6 +205,40 @@ test('one seat of a group moves; whichever dates are cancelled, only their seat 
     expect(must(await viewOrder(world, guest(checkoutToken), orderId)).cancellation).toMatchObject({ reason: 'Ill' })
     expect(await broken()).toEqual([])
   }
+})
+
+test('a buyer with a seat left reads that it stays and that its balance is due, and its teacher that only a part is refunded', async () => {
+  const { nina, january, march } = await givenTwoDates({ depositMinor: 9_900 })
+  const { orderId, email } = await givenGroup(january, { paymentType: 'deposit' })
+  must(await move(nina, (await getSeat(orderId, 2)).id, march))
+  const { effects } = must(await cancelTaughtCohort(world, nina, { cohortCode: january, preview: true }))
+  expect(effects.find(({ code }) => code === 'refunded')?.message).toBe(
+    '1 order was partly moved to other dates. Only the seats in these dates are refunded, in full. Together:',
+  )
+  await cancel(january, nina)
+  const request = world.db.selectFrom('refund_request').select('id').where('order_id', '=', orderId)
+  await enqueueRefundEmail(world, (await request.executeTakeFirstOrThrow()).id)
+  const mail = world.db.selectFrom('mail').select('text_body').where('to_address', '=', email)
+  const { text_body } = await mail.where('subject', 'like', 'Cancelled: %').executeTakeFirstOrThrow()
+  expect(text_body).toContain('This cancels 1 seat of your order. The other seat has other dates, and it stays.')
+  expect(text_body).toContain('You get back USD 99.00.')
+  expect(text_body).toMatch(/Your balance of USD 300\.00 stays due on .+\. Please pay it on the page of your order\./)
+  expect(text_body).not.toContain('You don’t need to do anything')
+  await sendRefunds(world, orderId)
+})
+
+test('a cancellation stops the payment of a balance when the seats in other dates have ended before', async () => {
+  const { nina, january, march } = await givenTwoDates({ depositMinor: 9_900 })
+  const { orderId, checkoutToken } = await givenGroup(january, { paymentType: 'deposit' })
+  const { id } = await getSeat(orderId, 2)
+  must(await move(nina, id, march))
+  must(await endEnrolment(world, nina.personId, id, { reason: 'Asked for it', refund: 'none' }))
+  const begun = await payOrder(world, guest(checkoutToken), orderId, { paymentMethod: 'card' }, '192.0.2.1')
+  expect(begun).toMatchObject({ ok: true, value: { status: 'pending' } })
+  await cancel(january, nina)
+  const balances = world.db.selectFrom('payment').select('state').where('order_id', '=', orderId)
+  expect(await balances.where('purpose', '=', 'balance').execute()).toEqual([{ state: 'cancelled' }])
+  await sendRefunds(world, orderId)
 })
 
 test('a moved deposit keeps its balance and due date; only the cancellation of its new dates ends it', async () => {

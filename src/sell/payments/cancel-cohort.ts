@@ -84,7 +84,7 @@ const getRetryKey = (cohortCode: string): string => `${cohortCode} again`
 async function endOrder(deps: Deps, orderId: string, cancellation: Cancellation): Promise<void> {
   const { cohortCode } = cancellation
   // The buyer may be paying the balance of a seat that moved to other dates.
-  const isOver = (await listSeatsElsewhere(deps.db, orderId, cohortCode)).length === 0
+  const isOver = (await listSeatsElsewhere(deps.db, orderId, cohortCode)).every(({ isTaken }) => !isTaken)
   if (isOver && !(await cancelLivePayment(deps, orderId)).ok) return
   if ((await listUnallocatedRefunds(deps.db, orderId)).length > 0) await syncOrderRefunds(deps, orderId)
   await transact(deps.db, async (tx) => {

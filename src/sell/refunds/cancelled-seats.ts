@@ -39,7 +39,7 @@ export type CancelledSeats = {
 
 /** All that is left of the lines whose seats had these dates. A bank took back the amount that was lost to a dispute. */
 export async function getCancelledSeats(db: Db | Tx, order: Order, cohortCode: string): Promise<CancelledSeats> {
-  const elsewhere = await listSeatsElsewhere(db, order.id, cohortCode)
+  const elsewhere = (await listSeatsElsewhere(db, order.id, cohortCode)).map(({ seat }) => seat)
   const all = await listOrderLines(db, order.id)
   const balances = await getLineBalances(db, order, all)
   const lines = all.filter(({ position }) => !elsewhere.includes(position + 1))

@@ -1,18 +1,21 @@
 /** Tells a buyer that money goes back, or that the dates are cancelled. Each once. */
 import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
-import { formatMoney, money } from '#domain/money/money.ts'
+import { add, formatMoney, money } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import type { SentFile } from '#http/handle.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import { hasMail } from '#people/mailing/queries.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { getOrderBalance } from '#sell/orders/get-order-balance.ts'
 import { getCourseOfCohort, getOrderedCourse } from '#sell/orders/ordered-course.ts'
 import { paidWith } from '#sell/orders/paid-with.ts'
+import { getMandate } from '#sell/orders/queries/card-mandates.ts'
 import { getCancellation } from '#sell/orders/queries/order-view.ts'
-import { getOrder } from '#sell/orders/queries/orders.ts'
+import { getOrder, type Order } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
-import { cancelledCohortMail, type Facts, refundMail, undisputedRefundMail } from './mail/refund.tsx'
+import { listSeatCohorts } from '#sell/orders/queries/seat-cohorts.ts'
+import { cancelledCohortMail, type Facts, type KeptSeats, refundMail, undisputedRefundMail } from './mail/refund.tsx'
 import { refundRequest } from './queries/refunds.ts'
 
 /**
@@ -99,6 +102,24 @@ async function loadFacts(deps: Deps, orderId: string, cohortCode?: string | null
       : null,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     sender: deps.site.current,
+    kept: await loadKeptSeats(deps, order, cohortCode ?? order.cohort_code),
   }
   return { order, facts }
+}
+
+async function loadKeptSeats(deps: Deps, order: Order, cohortCode: string | null): Promise<KeptSeats | null> {
+  const seats = await listSeatCohorts(deps.db, [order.id])
+  const kept = seats.filter((seat) => seat.isTaken && seat.cohortCode !== cohortCode)
+  if (kept.length === 0) return null
+  const { dueNow, dueLater } = getOrderBalance(order, await listOrderPayments(deps.db, order.id), deps.clock())
+  const due = add(dueNow, dueLater)
+  const hadCard = due.minor > 0 && (await getMandate(deps.db, order.id))?.card_last4 != null
+  return {
+    ended: seats.filter((seat) => !seat.isTaken && seat.cohortCode === cohortCode).length,
+    count: kept.length,
+    balance:
+      due.minor > 0 && order.balance_due_at
+        ? { amount: formatMoney(due), day: formatDay(order.balance_due_at, order.timezone_id), hadCard }
+        : null,
+  }
 }

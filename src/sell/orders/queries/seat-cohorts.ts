@@ -14,8 +14,8 @@ export async function listSeatCohorts(db: Db | Tx, orderIds: readonly string[]):
 }
 
 /** enrolment_order; the seats of an order whose dates are, or at last were, not those of this cohort */
-export async function listSeatsElsewhere(db: Db | Tx, orderId: string, cohortCode: string): Promise<number[]> {
-  return (await listSeatCohorts(db, [orderId])).filter((one) => one.cohortCode !== cohortCode).map(({ seat }) => seat)
+export async function listSeatsElsewhere(db: Db | Tx, orderId: string, cohortCode: string): Promise<SeatCohort[]> {
+  return (await listSeatCohorts(db, [orderId])).filter((one) => one.cohortCode !== cohortCode)
 }
 
 export type SeatMove = {

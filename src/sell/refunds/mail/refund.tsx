@@ -12,6 +12,14 @@ export type Facts = {
   firstSession: { day: string; inFull: string } | null
   orderUrl: string
   sender: EmailSender
+  /** Other seats of the order, after its seats in cancelled dates have ended. Null: none. */
+  kept: KeptSeats | null
+}
+/** `balance`: stays due. `hadCard`: the balance would have been charged to a saved card, which a cancellation ends. */
+export type KeptSeats = {
+  ended: number
+  count: number
+  balance: { amount: string; day: string; hadCard: boolean } | null
 }
 /** `isAtOnce`: the buyer has it already, as with a gift card and credit. A provider needs some days. */
 type Part = { amount: string; to: string; isAtOnce: boolean }
@@ -42,7 +50,9 @@ export function refundMail({
   const { name, orderNumber, courseTitle, orderUrl, sender } = facts
   if (cause === 'cohort-cancelled')
     return cancelledMail({ ...facts, reason }, [
-      ...(parts.length > 0 ? [`${getBack(amount, isAll, disputed)} ${wayBack(amount, parts)}`] : []),
+      ...(parts.length > 0
+        ? [`${getBack(amount, isAll, disputed !== null || facts.kept !== null)} ${wayBack(amount, parts)}`]
+        : []),
       ...(disputed ? [waitsForBank(disputed)] : []),
       ...(hasCreditNote ? [ATTACHED] : []),
     ])
@@ -84,7 +94,7 @@ export function undisputedRefundMail({ amount, parts, ...facts }: Refund): Rende
 export const cancelledCohortMail = (facts: Facts & { reason: string | null }): RenderedEmail => cancelledMail(facts, [])
 
 function cancelledMail(
-  { name, orderNumber, courseTitle, firstSession, orderUrl, sender, reason }: Facts & { reason: string | null },
+  { name, orderNumber, courseTitle, firstSession, orderUrl, sender, kept, reason }: Facts & { reason: string | null },
   money: string[],
 ): RenderedEmail {
   const dates = firstSession ? isolated`${courseTitle}, which was to start on ${firstSession.inFull},` : courseTitle
@@ -93,16 +103,30 @@ function cancelledMail(
     title: 'These dates were cancelled',
     paragraphs: [
       isolated`${greetingFor(name)}. We’re sorry: ${dates} is cancelled.${reason ? isolated` The reason: ${sentence(reason)}` : ''}`,
-      'We’ve cancelled your enrolment. You don’t need to do anything.',
+      kept ? describeKept(kept) : 'We’ve cancelled your enrolment. You don’t need to do anything.',
       ...money,
+      ...(kept?.balance ? [describeBalance(kept.balance)] : []),
     ],
     button: { label: 'See the order', url: orderUrl },
     sender,
   })
 }
 
-function getBack(amount: string, isAll: boolean, disputed: string | null): string {
-  if (disputed) return `You get back ${amount}.`
+function describeKept({ ended, count }: KeptSeats): string {
+  const cancelled = ended === 1 ? '1 seat of your order' : `${ended} seats of your order`
+  return count === 1
+    ? `This cancels ${cancelled}. The other seat has other dates, and it stays.`
+    : `This cancels ${cancelled}. The other ${count} seats have other dates, and they stay.`
+}
+
+function describeBalance({ amount, day, hadCard }: NonNullable<KeptSeats['balance']>): string {
+  const card = hadCard ? ' We no longer charge your saved card for this order.' : ''
+  return `Your balance of ${amount} stays due on ${day}. Please pay it on the page of your order.${card}`
+}
+
+/** @param isPart other amounts stay: those of other seats, or those that a bank is checking */
+function getBack(amount: string, isAll: boolean, isPart: boolean): string {
+  if (isPart) return `You get back ${amount}.`
   return `You get back ${isAll ? 'all you paid' : 'the rest of what you paid'}, ${amount}.`
 }
 
