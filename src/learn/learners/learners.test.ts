@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#http/client.ts'
 import type { RequestQuery } from '#http/endpoint.ts'
+import { anonymisePerson } from '#people/accounts/queries/people.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner } from '../../../tests/world/learner.ts'
 import { type EnrolmentFields, givenEnrolment } from '../../../tests/world/learning.ts'
@@ -137,12 +138,49 @@ test('nobody is behind in dates that have not begun', async () => {
 
 test('amounts and order numbers are for the creator; an assistant sees the state of the payment only', async () => {
   const { course, cohortCode, teacher } = await givenTaught('assistant')
-  const { enrolmentId } = await givenSeat(cohortCode, 'Ana')
+  const { enrolmentId, orderId, email } = await givenSeat(cohortCode, 'Ana')
   expect((await list(teacher.client, { course })).learners).toMatchObject([{ payment: 'paid', money: null }])
   const exported = await teacher.client.call(exportLearners, { auth: 'learner', query: { course } })
   expect(exported).toMatchObject({ status: 403, errorCode: 'ROLE_NEEDED' })
+  const mail = (kind: string, subject: string) => ({
+    dedupe_key: `${kind}:${orderId}`,
+    subject,
+    to_address: email,
+    text_body: '',
+    html_body: '',
+  })
+  const sent = [mail('charge-failed', 'Please pay $381 for A course'), mail('receipt', 'You’re in (receipt U-1042)')]
+  await setup.world.db
+    .insertInto('mail')
+    .values([...sent, mail('welcome', 'Welcome')])
+    .execute()
   const read = await teacher.client.call(readLearner, { auth: 'learner', params: { enrolmentId } })
-  expect(read).toMatchObject({ data: { data: { orderId: null, learner: { money: null } } } })
+  if (read.error !== null) throw new Error(read.error)
+  expect(read.data.data).toMatchObject({ orderId: null, learner: { money: null } })
+  const subjects = read.data.data.mails.map(({ subject }) => subject).toSorted()
+  expect(subjects).toEqual(['Card charge failed', 'Receipt', 'Welcome'])
+})
+
+test('a note that a colleague changed meanwhile is not overwritten unread, and a deleted account takes none', async () => {
+  const { db } = setup.world
+  const { cohortCode, teacher } = await givenTaught()
+  const { enrolmentId, personId } = await givenSeat(cohortCode, 'Ana')
+  const save = (text: string, seenAt: string | null) =>
+    teacher.client.call(saveLearnerNote, { auth: 'learner', params: { enrolmentId }, body: { text, seenAt } })
+  const first = await save('Works nights', null)
+  if (first.error !== null) throw new Error(first.error)
+  expect(await save('Has a cat', null)).toMatchObject({
+    status: 409,
+    errorCode: 'VERSION_CONFLICT',
+    data: { data: { note: { text: 'Works nights', at: first.data.data.savedAt } } },
+  })
+  // The answer to a save was lost.
+  expect(await save('Works nights', null)).toMatchObject({ status: 200 })
+  expect(await save('Has a cat', first.data.data.savedAt)).toMatchObject({ status: 200 })
+
+  const anonymised = { email: `deleted-${personId}@deleted.invalid`, name: 'Deleted' }
+  await db.transaction().execute((tx) => anonymisePerson(tx, personId, anonymised))
+  expect(await save('Gone', null)).toMatchObject({ status: 404, errorCode: 'LEARNER_NOT_FOUND' })
 })
 
 test('the pages of every sort contain each learner once', async () => {
@@ -170,7 +208,11 @@ test('a foreign course, learner or note is a missing one, for learners and for t
     expect(listed).toMatchObject({ status: 404, errorCode: 'COURSE_NOT_FOUND' })
     const read = await client.call(readLearner, { auth: 'learner', params: { enrolmentId } })
     expect(read).toMatchObject({ status: 404, errorCode: 'LEARNER_NOT_FOUND' })
-    const noted = await client.call(saveLearnerNote, { auth: 'learner', params: { enrolmentId }, body: { text: 'x' } })
+    const noted = await client.call(saveLearnerNote, {
+      auth: 'learner',
+      params: { enrolmentId },
+      body: { text: 'x', seenAt: null },
+    })
     expect(noted).toMatchObject({ status: 404, errorCode: 'LEARNER_NOT_FOUND' })
     expect((await list(client, {})).learners).toEqual([])
   }
@@ -196,7 +238,8 @@ test('the detail has lessons, sessions and the e-mails about this course without
     ])
     .execute()
   const params = { enrolmentId: ana.enrolmentId }
-  const save = (text: string) => teacher.client.call(saveLearnerNote, { auth: 'learner', params, body: { text } })
+  const save = (text: string, seenAt: string | null = null) =>
+    teacher.client.call(saveLearnerNote, { auth: 'learner', params, body: { text, seenAt } })
   expect(await save('Works nights')).toMatchObject({ data: { data: { savedAt: expect.any(String) } } })
   const read = await teacher.client.call(readLearner, { auth: 'learner', params })
   expect(read).toMatchObject({
@@ -211,7 +254,8 @@ test('the detail has lessons, sessions and the e-mails about this course without
     },
   })
   expect(JSON.stringify(read)).not.toContain('secret link')
-  await save(' ')
+  if (read.error !== null) throw new Error(read.error)
+  await save(' ', read.data.data.note!.at)
   const after = await teacher.client.call(readLearner, { auth: 'learner', params })
   expect(after).toMatchObject({ data: { data: { note: null } } })
 })

@@ -3,8 +3,9 @@
 import { isAttended } from '#domain/learning/completion.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
+import { lockPerson } from '#people/accounts/queries/people.ts'
 import { recordEvent, recordRead } from '#people/audit-log/record.ts'
-import { getKindLabel } from '#people/mailing/mail-kinds.ts'
+import { getKindLabel, type MailKind } from '#people/mailing/mail-kinds.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
@@ -22,6 +23,24 @@ import {
 import { listAttendance, listSessionsOfCohorts } from './queries/page-facts.ts'
 import { viewLearners } from './view-learners.ts'
 import type { LearnerDetail } from './wire.ts'
+
+/** Their subjects can name an amount or the number of an order. */
+const MONEY_MAILS: ReadonlySet<string> = new Set<MailKind>([
+  'receipt',
+  'receipt-again',
+  'returned',
+  'refund',
+  'cohort-cancelled',
+  'balance',
+  'balance-paid',
+  'charge-notice',
+  'charge-failed',
+  'dispute-open',
+  'dispute-inquiry',
+  'gift-card',
+  'referral-reward',
+  'referral-reversed',
+])
 
 export async function readLearner(
   deps: Deps,
@@ -57,6 +76,7 @@ export async function readLearner(
     object: { kind: 'enrolment', id: enrolmentId },
     details: { courseCode },
   })
+  const seesMoney = permitted.value.may('learner.money', courseCode)
   return accepted({
     learner,
     actions: listActions(permitted.value.course!.roles),
@@ -74,7 +94,7 @@ export async function readLearner(
     mails: mails.map(({ id, kind, subject, at, is_sent }) => ({
       mailId: id,
       kind: getKindLabel(kind),
-      subject,
+      subject: !seesMoney && MONEY_MAILS.has(kind) ? getKindLabel(kind) : subject,
       at: at.toISOString(),
       isSent: is_sent,
     })),
@@ -83,9 +103,15 @@ export async function readLearner(
       seats: party_size,
       since: created_at.toISOString(),
     })),
-    note: note ? { text: note.text, at: note.updated_at.toISOString(), by: note.name } : null,
+    note: note ? viewNote(note) : null,
   })
 }
+
+const viewNote = (note: NonNullable<Awaited<ReturnType<typeof getNote>>>) => ({
+  text: note.text,
+  at: note.updated_at.toISOString(),
+  by: note.name,
+})
 
 /** `releasedIds`: open so far by the dates. */
 async function listLessons(
@@ -126,11 +152,14 @@ async function listSessions(
   })
 }
 
-/** Empty deletes the note. Everybody who may see the learners writes the same note. */
+/**
+ * Empty deletes the note. Everybody who may see the learners writes the same note: a newer one than `seenAt` refuses with
+ * `VERSION_CONFLICT` and that note. An equal text changes nothing. A deleted account takes no note.
+ */
 export async function saveLearnerNote(
   deps: Deps,
   person: ActingPerson,
-  { enrolmentId, text }: { enrolmentId: string; text: string },
+  { enrolmentId, text, seenAt }: { enrolmentId: string; text: string; seenAt: string | null },
 ): Promise<Outcome<{ savedAt: string | null }>> {
   const row = await findLearnerRow(deps.db, enrolmentId)
   if (!row) return refused('LEARNER_NOT_FOUND')
@@ -138,6 +167,11 @@ export async function saveLearnerNote(
   return inOneTransaction(deps.db, async (tx) => {
     const permitted = await requirePermission(tx, person, 'learner.list', courseCode)
     if (!permitted.ok) return permitted.refusal.code === 'ROLE_NEEDED' ? permitted : refused('LEARNER_NOT_FOUND')
+    if (!(await lockPerson(tx, personId))) return refused('LEARNER_NOT_FOUND')
+    const note = await getNote(tx, personId, courseCode)
+    if (text === (note?.text ?? '')) return accepted({ savedAt: note?.updated_at.toISOString() ?? null })
+    if ((note?.updated_at.getTime() ?? null) !== (seenAt === null ? null : Date.parse(seenAt)))
+      return refused('VERSION_CONFLICT', { data: { note: note ? viewNote(note) : null } })
     const savedAt = text === '' ? null : await putNote(tx, { personId, courseCode, text, by: person.personId })
     if (savedAt === null) await deleteNote(tx, personId, courseCode)
     await recordEvent(deps, tx, {

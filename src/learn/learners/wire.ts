@@ -57,7 +57,7 @@ const ChosenCourse = TaughtCourse.extend({
       name: z.string(),
       startsAt: Instant.nullable(),
       timezoneId: z.string(),
-      /** Takes a free seat: open, and not over. */
+      /** Takes a free seat: of a published course, open, and not over. */
       isOpen: z.boolean(),
     }),
   ),
@@ -116,6 +116,7 @@ const SessionAttended = z.object({
   timezoneId: z.string(),
   state: z.enum(['attended', 'missed', 'ahead']),
 })
+const LearnerNote = z.object({ text: z.string(), at: Instant, by: z.string().nullable() })
 const LearnerDetail = z.object({
   learner: LearnerRow,
   actions: z.array(z.enum(ACTIONS)),
@@ -134,12 +135,15 @@ const LearnerDetail = z.object({
   ),
   lessons: z.array(LessonDone),
   sessions: z.array(SessionAttended),
-  /** The newest 50 e-mails about the course. Never their text, which may have a link. */
+  /**
+   * The newest 50 e-mails about the course. Never their text, which may have a link. Without `learner.money`, the subject
+   * of an e-mail about money is the name of its kind.
+   */
   mails: z.array(
     z.object({ mailId: z.string(), kind: z.string(), subject: z.string(), at: Instant, isSent: z.boolean() }),
   ),
   waitlists: z.array(z.object({ cohortName: z.string(), seats: z.number(), since: Instant })),
-  note: z.object({ text: z.string(), at: Instant, by: z.string().nullable() }).nullable(),
+  note: LearnerNote.nullable(),
 })
 export type LearnerDetail = z.infer<typeof LearnerDetail>
 
@@ -166,7 +170,9 @@ export const saveLearnerNote = endpoint({
   body: z.object({
     /** Empty: no note. The learner gets it with the own data. */
     text: z.string().trim().max(4000, { error: 'Please use at most 4,000 characters' }),
+    /** The `at` of the note that the person has read. Null: there was none. */
+    seenAt: Instant.nullable(),
   }),
   answers: { 200: z.object({ data: z.object({ savedAt: Instant.nullable() }) }) },
-  refusals: ['LEARNER_NOT_FOUND', 'ROLE_NEEDED', 'FIELD_INVALID', ...SIGNED_IN],
+  refusals: ['LEARNER_NOT_FOUND', 'VERSION_CONFLICT', 'ROLE_NEEDED', 'FIELD_INVALID', ...SIGNED_IN],
 })

@@ -77,7 +77,7 @@ export async function listWaitlistsOfPerson(db: Db, email: string, courseCode: s
 }
 
 /** primary key */
-export function getNote(db: Db, personId: string, courseCode: string) {
+export function getNote(db: Db | Tx, personId: string, courseCode: string) {
   return db
     .selectFrom('learner_note')
     .leftJoin('person', 'person.id', 'learner_note.updated_by')

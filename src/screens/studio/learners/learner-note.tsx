@@ -1,28 +1,47 @@
 import { useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { type LearnerDetail, saveLearnerNote } from '#learn/learners/wire.ts'
-import { Button } from '#ui/button.tsx'
-import { ErrorMessage, SuccessMessage, TextField } from '#ui/field.tsx'
+import { ErrorMessage, TextField } from '#ui/field.tsx'
+import { SaveBar } from '#ui/layout/save-bar.tsx'
 import styles from './learners.module.css'
 
-type Props = { detail: Pick<LearnerDetail, 'learner' | 'note'>; as: SignedInAudience }
+type Note = LearnerDetail['note']
+type Props = {
+  detail: Pick<LearnerDetail, 'learner' | 'note'>
+  as: SignedInAudience
+  onChanged: () => Promise<void>
+}
 
 /** What the teachers of the course know about a learner. */
-export function LearnerNote({ detail: { learner, note }, as }: Props) {
-  const [value, setValue] = useState(note?.text ?? '')
-  const [state, setState] = useState<'typing' | 'saving' | 'saved'>('typing')
+export function LearnerNote({ detail: { learner, note }, as, onChanged }: Props) {
+  const [draft, setDraft] = useState<{ text: string; seenAt: string | null } | null>(null)
+  const [newer, setNewer] = useState<{ note: Note } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const value = draft?.text ?? note?.text ?? ''
 
   async function save() {
-    if (state === 'saving') return
-    setState('saving')
+    if (isBusy || !draft) return
+    setBusy(true)
     const response = await browserClient().call(saveLearnerNote, {
       auth: as,
       params: { enrolmentId: learner.enrolmentId },
-      body: { text: value },
+      body: draft,
     })
-    setError(response.error)
-    setState(response.error === null ? 'saved' : 'typing')
+    if (response.error === null) {
+      const { savedAt } = response.data.data
+      await onChanged()
+      setDraft((now) => (now === null || now.text === draft.text ? null : { text: now.text, seenAt: savedAt }))
+      setNewer(null)
+    } else if (response.errorCode === 'VERSION_CONFLICT') {
+      const conflict = (response.data as { data: { note: Note } }).data
+      setNewer(conflict)
+      setDraft((now) => now && { ...now, seenAt: conflict.note?.at ?? null })
+    }
+    setError(response.error !== null && response.errorCode !== 'VERSION_CONFLICT' ? response.error : null)
+    setSaved(response.error === null)
+    setBusy(false)
   }
 
   return (
@@ -36,15 +55,30 @@ export function LearnerNote({ detail: { learner, note }, as }: Props) {
         maxLength={4000}
         value={value}
         onChange={({ currentTarget }) => {
-          setValue(currentTarget.value)
-          setState('typing')
+          setDraft({ text: currentTarget.value, seenAt: draft ? draft.seenAt : (note?.at ?? null) })
+          setSaved(false)
         }}
       />
+      {newer && (
+        <ErrorMessage>
+          {newer.note
+            ? `${newer.note.by ?? 'Another teacher'} has changed the note meanwhile: “${newer.note.text}” Save again to replace it.`
+            : 'Another teacher has removed the note meanwhile. Save again to keep yours.'}
+        </ErrorMessage>
+      )}
       {error && <ErrorMessage>{error}</ErrorMessage>}
-      {state === 'saved' && <SuccessMessage>Saved.</SuccessMessage>}
-      <Button look="quiet" size="compact" aria-busy={state === 'saving'} onClick={() => void save()}>
-        Save the note
-      </Button>
+      <SaveBar
+        isDirty={draft !== null && draft.text !== (note?.text ?? '')}
+        isBusy={isBusy}
+        saveLabel="Save the note"
+        onSave={() => void save()}
+        onDiscard={() => {
+          setDraft(null)
+          if (newer) void onChanged()
+          setNewer(null)
+        }}
+        status={isSaved ? 'Saved.' : null}
+      />
     </section>
   )
 }

@@ -150,7 +150,7 @@ export function LearnerPanel({ detail, session, neighbours, closeUrl, onChanged 
           </ul>
         </section>
       )}
-      <LearnerNote key={learner.personId} detail={detail} as={as} />
+      <LearnerNote key={learner.personId} detail={detail} as={as} onChanged={onChanged} />
     </DetailPanel>
   )
 }
@@ -248,10 +248,7 @@ function Mails({ mails }: Pick<LearnerDetail, 'mails'>) {
           <li key={mailId}>
             <b>{subject}</b>
             <When at={at} zone="UTC" form="date" />
-            <small>
-              {kind}
-              {!isSent && ', not sent'}
-            </small>
+            <small>{[...(kind === subject ? [] : [kind]), ...(isSent ? [] : ['not sent'])].join(', ')}</small>
           </li>
         ))}
       </ul>
