@@ -169,12 +169,14 @@ const REFUSALS = {
   },
   WARNINGS_UNSEEN: { status: 409, message: 'Please look at the warnings before you publish.' },
   COURSE_PUBLISHED: { status: 409, message: 'This course was published. You can withdraw it instead.' },
+  COURSE_NOT_PUBLISHED: { status: 409, message: 'Please publish this course first.' },
   COURSE_IN_USE: { status: 409, message: 'Somebody has ordered or asked for this course, so it can’t be deleted.' },
   NOT_READY: { status: 409, message: 'Something is missing before this course can be sold.' },
   COHORT_CANCELLED: { status: 409, message: 'These dates were cancelled. Please make new ones.' },
   COHORT_FULL: {
     status: 409,
-    message: 'No seat is free in these dates. Give them more seats first, or choose other dates.',
+    message:
+      'No seat is free in these dates, or the free ones are for the waitlist. Give them more seats first, or choose other dates.',
   },
   COHORT_OVER: { status: 409, message: 'These dates are over. Please choose other ones.' },
   HAS_SEAT_IN_COHORT: { status: 409, message: 'This person has a seat in these dates already.' },

@@ -1,5 +1,5 @@
 /** What a move to other dates does to the learner, and to those who wait for the freed seat. docs/contract §42. */
-import { formatMoney, money } from '#domain/money/money.ts'
+import { formatMoney, money, smaller } from '#domain/money/money.ts'
 import type { RefundWindow } from '#domain/orders/refund-terms.ts'
 import { formatDay } from '#domain/schedule.ts'
 import { isolated } from '#domain/typed-text.ts'
@@ -12,10 +12,10 @@ import { listOffers } from '#sell/cohort-changes/list-seat-effects.ts'
 import type { CohortFacts } from '#sell/cohort-changes/queries/cohort-facts.ts'
 import { type CohortState, getClosing } from '#sell/cohort-changes/read-cohort-state.ts'
 import { formatCount, formatMoment } from '#sell/cohort-changes/words.ts'
-import { getOrderBalance } from '#sell/orders/get-order-balance.ts'
+import { listOrderLines } from '#sell/orders/queries/order-lines.ts'
 import type { Order } from '#sell/orders/queries/orders.ts'
-import { listOrderPayments } from '#sell/orders/queries/payments.ts'
-import { listSessionsAhead, listStartedLessons } from './queries/targets.ts'
+import { getLineBalances, getRefundableMinor } from '#sell/refunds/apply-refund.ts'
+import { countHeldSessions, listSessionsAhead, listStartedLessons } from './queries/targets.ts'
 
 export type MovedSeat = {
   order: Order
@@ -30,6 +30,8 @@ export type MovedSeat = {
   to: CohortState
   windowBefore: RefundWindow
   windowAfter: RefundWindow
+  /** Whether the teacher may see amounts. */
+  seesMoney: boolean
 }
 
 export async function listMoveEffects(deps: Deps, tx: Tx, moved: MovedSeat): Promise<Effect[]> {
@@ -39,15 +41,16 @@ export async function listMoveEffects(deps: Deps, tx: Tx, moved: MovedSeat): Pro
     { code: 'seat-moves', count: 1, ids, message: isolated`${seat.name} gets a seat in ${nameDates(to.facts)}.` },
     ...listFreedSeat(deps, moved),
     ...(await listOthers(tx, moved)),
-    ...(await listMoney(deps, tx, moved)),
+    ...(await listMoney(tx, moved)),
     ...listRefund(moved),
     ...listAccess(moved),
     ...createLessonEffect(deps, ...(await listUnstarted(tx, moved))),
+    ...(await listHeldSessions(deps, tx, moved)),
     {
       code: 'learners-emailed',
       count: 1,
       ids,
-      message: `One e-mail updates the calendar: ${formatCount((await listSessionsAhead(tx, from.facts.cohortCode, deps.clock())).length, 'session', 'sessions')} removed, ${(await listSessionsAhead(tx, to.facts.cohortCode, deps.clock())).length} added. Finished lessons and attendance stay.`,
+      message: `One e-mail updates the calendar: ${formatCount((await listSessionsAhead(tx, from.facts.cohortCode, deps.clock())).length, 'session', 'sessions')} removed, ${(await listSessionsAhead(tx, to.facts.cohortCode, deps.clock())).length} added. Finished lessons stay.`,
     },
   ]
 }
@@ -82,16 +85,28 @@ async function listOthers(tx: Tx, { order, seat, from }: MovedSeat): Promise<Eff
   return [{ code: 'seats-stay', count, message }]
 }
 
-async function listMoney(deps: Deps, tx: Tx, { order }: MovedSeat): Promise<Effect[]> {
+/** The share of the seat, as refunds split the order. */
+async function listMoney(tx: Tx, { order, seat, seesMoney }: MovedSeat): Promise<Effect[]> {
   if (order.total_minor === 0) return []
-  const { paid, dueNow, dueLater } = getOrderBalance(order, await listOrderPayments(tx, order.id), deps.clock())
-  const due = dueNow.minor + dueLater.minor
-  const balance =
-    due > 0 && order.balance_due_at
-      ? ` The balance of ${formatMoney(money(due, order.currency))} stays due on ${formatDay(order.balance_due_at, order.timezone_id)}.`
-      : ''
-  const message = `No money moves. The ${formatMoney(paid)} paid for the order counts for the new dates.${balance}`
+  const lines = await listOrderLines(tx, order.id)
+  const line = lines.find(({ position }) => position === seat.seat - 1)
+  const balance = line && (await getLineBalances(tx, order, lines)).get(line.id)
+  if (!balance) return []
+  const paid = smaller(balance.refundable, money(await getRefundableMinor(tx, order), order.currency))
+  const day = order.balance_due_at && formatDay(order.balance_due_at, order.timezone_id)
+  const isDue = balance.unpaid.minor > 0 && day !== null
+  const message = seesMoney
+    ? `No money moves. The ${formatMoney(paid)} paid for this seat counts for the new dates.${isDue ? ` The balance of ${formatMoney(balance.unpaid)} stays due on ${day}.` : ''}`
+    : `No money moves.${isDue ? ' A balance stays due.' : ''}`
   return [{ code: 'money-stays', count: 1, message }]
+}
+
+/** Pages of sessions are for the learners of their dates. */
+async function listHeldSessions(deps: Deps, tx: Tx, { from }: MovedSeat): Promise<Effect[]> {
+  const count = await countHeldSessions(tx, from.facts.cohortCode, deps.clock())
+  if (count === 0) return []
+  const message = `${formatCount(count, 'session of the old dates has', 'sessions of the old dates have')} begun. The learner can’t open the recordings and recaps any more, and the list doesn’t show the attendance.`
+  return [{ code: 'sessions-close', count, message }]
 }
 
 function listRefund({ order, windowBefore, windowAfter, to }: MovedSeat): Effect[] {

@@ -32,5 +32,6 @@ function toTarget({ startsAt, endsAt, taken, waitingParty, ...row }: TargetRow):
     startsAt: startsAt?.toISOString() ?? null,
     endsAt: endsAt?.toISOString() ?? null,
     seatsLeft: isForWaitlist ? 0 : left,
+    isForWaitlist,
   }
 }

@@ -187,6 +187,9 @@ test('one seat of a group moves; whichever dates are cancelled, only their seat 
     const { orderId, checkoutToken } = await givenGroup(january)
     const effects = must(await move(nina, (await getSeat(orderId, 2)).id, march)).effects
     expect(effects.map(({ code }) => code)).toContain('seats-stay')
+    expect(effects.find(({ code }) => code === 'money-stays')?.message).toBe(
+      'No money moves. The USD 399.00 paid for this seat counts for the new dates.',
+    )
     const others = first === 'january' ? march : january
 
     const paid = [{ amount: '399.00', currency: 'USD' }]
@@ -255,6 +258,53 @@ test('a moved deposit keeps its balance and due date; only the cancellation of i
   expect(await cancel(march, nina)).toBe(9_900)
   expect(await getRefunded(orderId)).toBe(9_900)
   expect((await due()).totals.due).toEqual({ amount: '0.00', currency: 'USD' })
+})
+
+test('a co-teacher moves a seat without reading amounts, and reads that recordings of the old dates close', async () => {
+  const { courseCode, nina, january, march } = await givenTwoDates({ depositMinor: 9_900 })
+  const { orderId } = await givenPaidOrder(world, { courseCode: january, paymentType: 'deposit' })
+  await givenSession(world, january, { title: 'Held', startsAt: inDays(-1) })
+  await world.db.transaction().execute((tx) => putCourseRole(tx, { ...nina, courseCode, role: 'co_teacher' }))
+  const { effects } = must(await move(nina, (await getSeat(orderId)).id, march))
+  expect(effects.find(({ code }) => code === 'money-stays')?.message).toBe('No money moves. A balance stays due.')
+  expect(effects.find(({ code }) => code === 'sessions-close')?.count).toBe(1)
+  expect(JSON.stringify(effects)).not.toMatch(/USD|\$/)
+})
+
+test('every later file about the same session has a higher number than the calendar of the learner', async () => {
+  const { nina, january, march } = await givenTwoDates()
+  const { orderId } = await givenPaidOrder(world, { courseCode: january })
+  const { id } = await getSeat(orderId)
+  const getStored = async (code: string) =>
+    (await world.db.selectFrom('cohort_session').select('sequence').where('cohort_code', '=', code).execute())[0]!
+      .sequence
+  const known = new Map([
+    [january, await getStored(january)],
+    [march, -1],
+  ])
+  for (const [from, to] of [
+    [january, march],
+    [march, january],
+    [january, march],
+  ] as const) {
+    must(await move(nina, id, to))
+    const { content } = await world.db
+      .selectFrom('mail')
+      .innerJoin('mail_attachment', 'mail_attachment.mail_id', 'mail.id')
+      .select('content')
+      .where('dedupe_key', 'like', 'seat.moved:%')
+      .where('to_address', '=', (await getBuyer(orderId)).email)
+      .orderBy('mail.created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const [removed, added] = [...content.toString().matchAll(/SEQUENCE:(\d+)/g)].map(([, text]) => Number(text))
+    expect(removed).toBeGreaterThan(known.get(from)!)
+    expect(added).toBeGreaterThan(known.get(to)!)
+    // What an e-mail about changed dates, the receipt and the order page have: the stored number, or a later one.
+    expect(added).toBe(await getStored(to))
+    expect(await getStored(from)).toBeGreaterThan(removed!)
+    known.set(from, removed!).set(to, added!)
+  }
 })
 
 test('a moved seat that ends is free in its new dates, with the refund of its own window', async () => {

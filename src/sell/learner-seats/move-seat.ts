@@ -1,5 +1,6 @@
 /** Moves the seat of a learner to other dates of the same course, with the effects listed first. docs/contract §42. */
 import { lockCohort } from '#catalogue/catalog/queries/edit-cohort.ts'
+import { raiseSequences } from '#catalogue/catalog/queries/edit-session.ts'
 import { reserveSeats, returnSeats } from '#catalogue/catalog/queries/seats.ts'
 import { extendAccessEnd } from '#domain/learning/access-term.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -95,8 +96,11 @@ async function makeMove(
   ]
   if (!left || !to) return refused('COHORT_NOT_FOUND')
   const windowAfter = (await getOrderRefundWindows(tx, order, now)).ofSeat(seat.seat)
-  const moved: MovedSeat = { order, seat, courseCode, accessEndsAt, from, left, to, windowBefore, windowAfter }
+  const seesMoney = (await requirePermission(tx, person, 'learner.money', courseCode)).ok
+  const windows = { windowBefore, windowAfter }
+  const moved: MovedSeat = { order, seat, courseCode, accessEndsAt, from, left, to, ...windows, seesMoney }
   await enqueueMoveMail(deps, tx, moveId, moved)
+  await raiseSequences(tx, seat.cohortCode)
   await recordEvent(deps, tx, {
     actor: { kind: person.audience, id: person.personId },
     action: 'seat-moved',

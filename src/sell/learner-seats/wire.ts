@@ -20,6 +20,8 @@ const MoveTarget = z.object({
   capacity: z.number().nullable(),
   /** The seats that can be taken; those for people on the waitlist do not count. Null: no limit. */
   seatsLeft: z.number().nullable(),
+  /** Seats are free, and fit a party of the waitlist. */
+  isForWaitlist: z.boolean(),
   waiting: z.number(),
 })
 export type MoveTarget = z.infer<typeof MoveTarget>
@@ -89,6 +91,7 @@ export const giveFreeSeats = endpoint({
     'COHORT_CANCELLED',
     'COHORT_OVER',
     'OFFER_NOT_FOUND',
+    'COURSE_NOT_PUBLISHED',
     'ROLE_NEEDED',
     'FIELD_INVALID',
     'IDEMPOTENCY_KEY_REQUIRED',

@@ -11,10 +11,9 @@ import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { getOrderBalance } from '#sell/orders/get-order-balance.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
-import { listSeatMoves } from '#sell/orders/queries/seat-cohorts.ts'
 import { type MovedSeat, nameDates } from './list-move-effects.ts'
 import { createMoveMail } from './mail/move-mail.ts'
-import { listSessionsAhead } from './queries/targets.ts'
+import { countHeldSessions, listSessionsAhead } from './queries/targets.ts'
 
 export async function enqueueMoveMail(deps: Deps, tx: Tx, moveId: string, moved: MovedSeat): Promise<void> {
   const { order, seat, courseCode, from, to, accessEndsAt } = moved
@@ -23,8 +22,7 @@ export async function enqueueMoveMail(deps: Deps, tx: Tx, moveId: string, moved:
     await listSessionsAhead(tx, from.facts.cohortCode, now),
     await listSessionsAhead(tx, to.facts.cohortCode, now),
   ]
-  const moveCount = (await listSeatMoves(tx, [order.id])).filter((move) => move.seat === seat.seat).length
-  const calendar = createMoveCalendar({ removed, added, moveCount }, to.facts.cohortCode, deps.config.publicUrl)
+  const calendar = createMoveCalendar({ removed, added }, to.facts.cohortCode, deps.config.publicUrl)
   const zone = seat.timezoneId ?? to.facts.timezoneId
   const content = createMoveMail({
     name: seat.name,
@@ -33,6 +31,7 @@ export async function enqueueMoveMail(deps: Deps, tx: Tx, moveId: string, moved:
     sessions: added,
     timezoneId: zone,
     hasRemoved: removed.length > 0,
+    hasHeld: (await countHeldSessions(tx, from.facts.cohortCode, now)) > 0,
     access: describeAccessEnd(accessEndsAt, zone),
     balance: await describeBalance(deps, tx, moved),
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
@@ -56,22 +55,16 @@ async function describeBalance(deps: Deps, tx: Tx, { order, seat }: MovedSeat) {
 }
 
 type Sessions = Awaited<ReturnType<typeof listSessionsAhead>>
-type Update = { removed: Sessions; added: Sessions; moveCount: number }
+type Update = { removed: Sessions; added: Sessions }
 
-/** Null without sessions. A calendar takes over a change only with a higher number, also when the seat moves back. */
-function createMoveCalendar(
-  { removed, added, moveCount }: Update,
-  cohortCode: string,
-  siteUrl: string,
-): CalendarFile | null {
+/** Null without sessions. `raiseSequences` follows, so that a later change of the old sessions has a higher number. */
+function createMoveCalendar({ removed, added }: Update, cohortCode: string, siteUrl: string): CalendarFile | null {
   const [first] = [...added, ...removed]
   if (!first) return null
   const method = ICalCalendarMethod.PUBLISH
   const calendar = createCalendar(first.course_title, method)
-  const step = 2 * (moveCount - 1)
-  for (const session of removed)
-    addSessionEvent(calendar, { ...session, sequence: session.sequence + step, is_cancelled: true }, siteUrl)
-  for (const session of added) addSessionEvent(calendar, { ...session, sequence: session.sequence + step }, siteUrl)
+  for (const session of removed) addSessionEvent(calendar, { ...session, is_cancelled: true }, siteUrl)
+  for (const session of added) addSessionEvent(calendar, session, siteUrl)
   return {
     filename: `${cohortCode.toLowerCase()}.ics`,
     contentType: `text/calendar; charset=utf-8; method=${method}`,

@@ -35,6 +35,19 @@ export async function moveSessionTimes(tx: Tx, id: string, { localStart, startsA
     .execute()
 }
 
+/**
+ * Index cohort_session_time. After a calendar was told that a learner has left these dates, with the number after the
+ * stored one: whatever it is told about them later, such as after a move back or a new purchase, has a higher number.
+ */
+export async function raiseSequences(tx: Tx, cohortCode: string): Promise<void> {
+  await tx
+    .updateTable('cohort_session')
+    .set({ sequence: sql`sequence + 2` })
+    .where('cohort_code', '=', cohortCode)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
 /** Index cohort_session_time. False for the only session that is left. */
 export async function cancelOneSession(tx: Tx, id: string, cohortCode: string): Promise<boolean> {
   const left = await tx

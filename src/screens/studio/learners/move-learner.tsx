@@ -150,11 +150,19 @@ function Days({ dates: { startsAt, endsAt, timezoneId, sessions } }: { dates: Mo
   )
 }
 
-function Seats({ dates: { seatsLeft, capacity, waiting } }: { dates: MoveTarget }) {
+function Seats({ dates: { seatsLeft, isForWaitlist, capacity, waiting } }: { dates: MoveTarget }) {
   if (seatsLeft === null) return <span className={styles.seats}>No limit</span>
   return (
     <span className={styles.seats}>
-      <b>{seatsLeft === 0 ? 'Full' : seatsLeft === 1 ? '1 seat left' : `${seatsLeft} seats left`}</b>
+      <b>
+        {isForWaitlist
+          ? 'Free seats are for the waitlist'
+          : seatsLeft === 0
+            ? 'Full'
+            : seatsLeft === 1
+              ? '1 seat left'
+              : `${seatsLeft} seats left`}
+      </b>
       <small>{seatsLeft === 0 && waiting > 0 ? `${waiting} waiting` : `of ${capacity}`}</small>
     </span>
   )

@@ -13,6 +13,8 @@ export type MoveFacts = {
   /** Of the reader. */
   timezoneId: string
   hasRemoved: boolean
+  /** Sessions of the old dates have begun. */
+  hasHeld: boolean
   /** A sentence. */
   access: string
   balance: { amount: string; day: string } | null
@@ -25,7 +27,8 @@ export type MoveFacts = {
 const MOST_SESSIONS = 30
 
 export function createMoveMail(facts: MoveFacts): EmailContent {
-  const { name, courseTitle, before, sessions, timezoneId, hasRemoved, access, balance, orderUrl, roomUrl } = facts
+  const { name, courseTitle, before, sessions, timezoneId, hasRemoved, hasHeld, access, balance } = facts
+  const { orderUrl, roomUrl } = facts
   const listed = sessions
     .slice(0, MOST_SESSIONS)
     .map(({ title, starts_at }) => isolated`${formatSessionStart(starts_at, timezoneId)}: ${title}`)
@@ -43,7 +46,7 @@ export function createMoveMail(facts: MoveFacts): EmailContent {
             'Open the attached calendar file: it removes the old sessions and adds the new ones. If you subscribe to your calendar, it updates by itself.',
           ]
         : []),
-      `Your finished lessons stay as you left them. ${access}`,
+      `Your finished lessons stay as you left them.${hasHeld ? ' The recordings and recaps of your old dates can’t be opened any more.' : ''} ${access}`,
       ...(balance
         ? [`Your balance of ${balance.amount} stays due on ${balance.day}. You can pay it here: ${orderUrl}`]
         : []),

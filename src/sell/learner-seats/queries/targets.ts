@@ -43,6 +43,18 @@ export async function listStartedLessons(tx: Tx, personId: string, courseCode: s
   return new Set(rows.map(({ id }) => id))
 }
 
+/** cohort_session_time; the sessions that have begun */
+export async function countHeldSessions(tx: Tx, cohortCode: string, now: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('cohort_session')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('cohort_code', '=', cohortCode)
+    .where('cancelled_at', 'is', null)
+    .where('starts_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** cohort_session_time; what a calendar is told when a seat leaves or gets dates. Sessions that are over are left out. */
 export async function listSessionsAhead(tx: Tx, cohortCode: string, now: Date) {
   return tx
