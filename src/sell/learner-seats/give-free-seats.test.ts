@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { putCourseRole } from '#people/roles/queries.ts'
 import { closeAudited } from '../../../tests/world/close-audited.ts'
+import { givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { giveFreeSeats } from './give-free-seats.ts'
@@ -38,6 +39,11 @@ test('each row of a list is answered, seats end with the last one, and nobody ge
     'full',
   ])
   expect(await outcomes([lea!])).toEqual(['has-seat'])
+  const events = world.db.selectFrom('audit_event').select(['object_kind', 'actor_id'])
+  expect(await events.where('action', '=', 'seats-given').execute()).toEqual([
+    { object_kind: 'enrolment', actor_id: nina.personId },
+    { object_kind: 'enrolment', actor_id: nina.personId },
+  ])
   const mails = await world.db
     .selectFrom('mail')
     .select(['to_address', 'text_body'])
@@ -73,6 +79,26 @@ test('seats that the waitlist waits for are not given away, nor those of dates t
     .where('cohort_code', '=', cohortCode)
     .execute()
   expect(await giveFreeSeats(world, nina, { cohortCode, people })).toMatchObject({ refusal: { code: 'COHORT_OVER' } })
+})
+
+test('the e-mail about dates that have begun names the next session, and an unpublished course gives no seat', async () => {
+  const cohortCode = await givenCourse(world, { seats: 5 })
+  const courseCode = cohortCode.slice(0, -2)
+  const nina = await givenPerson('creator', courseCode)
+  const [day, now] = [86_400_000, Date.now()]
+  await world.db
+    .updateTable('cohort')
+    .set({ starts_at: new Date(now - day), ends_at: new Date(now + 2 * day) })
+    .where('cohort_code', '=', cohortCode)
+    .execute()
+  await givenSession(world, cohortCode, { startsAt: new Date(now + day) })
+  const email = `${randomUUID()}@school.test`
+  const give = () => giveFreeSeats(world, nina, { cohortCode, people: [{ email }] })
+  expect(await give()).toMatchObject({ value: { rows: [{ outcome: 'given' }] } })
+  const mail = world.db.selectFrom('mail').select('text_body').where('to_address', '=', email)
+  expect((await mail.executeTakeFirstOrThrow()).text_body).toContain('The course has begun. The next session is on ')
+  await world.db.updateTable('course').set({ published_at: null }).where('course_code', '=', courseCode).execute()
+  expect(await give()).toMatchObject({ refusal: { code: 'COURSE_NOT_PUBLISHED' } })
 })
 
 test('a co-teacher may not give seats, and another teacher finds no such dates', async () => {

@@ -34,14 +34,8 @@ export async function giveFreeSeats(
     seen.add(email)
     if (isRepeated) rows.push({ email: guest.email, outcome: 'repeated', enrolmentId: null })
     else if (emailFault(guest.email)) rows.push({ email: guest.email, outcome: 'invalid', enrolmentId: null })
-    else rows.push({ email: guest.email, ...(await give(deps, seat.value, { ...guest, email })) })
+    else rows.push({ email: guest.email, ...(await give(deps, person, seat.value, { ...guest, email })) })
   }
-  await recordEvent(deps, deps.db, {
-    actor: { kind: person.audience, id: person.personId },
-    action: 'seats-given',
-    object: { kind: 'cohort', id: cohortCode },
-    details: { courseCode: seat.value.courseCode, count: rows.filter(({ outcome }) => outcome === 'given').length },
-  })
   return accepted({ rows })
 }
 
@@ -54,20 +48,34 @@ async function requireCohort(deps: Deps, person: ActingPerson, cohortCode: strin
   if (!cohort || cohort.state === 'announced') return refused('COHORT_NOT_FOUND')
   if (cohort.state === 'cancelled') return refused('COHORT_CANCELLED')
   if (cohort.ends_at !== null && cohort.ends_at <= deps.clock()) return refused('COHORT_OVER')
+  if (cohort.published_at === null) return refused('COURSE_NOT_PUBLISHED')
   const offer = await getOfferOfCohort(deps.db, cohortCode)
   if (!offer) return refused('OFFER_NOT_FOUND')
   const { offerCode, price } = offer
   return accepted({ cohortCode, courseCode, offerCode, currency: price.price.currency, timezoneId: cohort.timezone_id })
 }
 
-async function give(deps: Deps, seat: FreeSeat, guest: Guest): Promise<Pick<FreeSeatRow, 'outcome' | 'enrolmentId'>> {
+async function give(
+  deps: Deps,
+  by: ActingPerson,
+  seat: FreeSeat,
+  guest: Guest,
+): Promise<Pick<FreeSeatRow, 'outcome' | 'enrolmentId'>> {
   const given = await inOneTransaction(deps.db, async (tx) => {
-    // Also in full dates, where no seat could be taken.
+    const { cohortCode, courseCode } = seat
     const known = await personByEmail(tx, guest.email)
-    if (known && (await isEnrolled(tx, seat.cohortCode, known.id))) return refused('ALREADY_ENROLLED')
+    // Before the seats are counted, which answers `full` for the person who has the last one.
+    if (known && (await isEnrolled(tx, cohortCode, known.id))) return refused('ALREADY_ENROLLED')
     const name = plainLine(guest.name ?? '')
     const enrolled = await giveSeatIn(deps, tx, seat, { email: guest.email, name, timezoneId: seat.timezoneId })
-    if (enrolled.ok) await enqueueFreeSeatMail(deps, tx, { ...seat, ...enrolled.value })
+    if (!enrolled.ok) return enrolled
+    await enqueueFreeSeatMail(deps, tx, { ...seat, ...enrolled.value })
+    await recordEvent(deps, tx, {
+      actor: { kind: by.audience, id: by.personId },
+      action: 'seats-given',
+      object: { kind: 'enrolment', id: enrolled.value.enrolmentId },
+      details: { courseCode, cohortCode },
+    })
     return enrolled
   })
   if (given.ok) return { outcome: 'given', enrolmentId: given.value.enrolmentId }

@@ -11,6 +11,7 @@ import { renderEmail } from '#people/mailing/email.tsx'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { createFreeSeatMail } from './mail/free-seat-mail.ts'
+import { listSessionsAhead } from './queries/targets.ts'
 
 type GivenSeat = { enrolmentId: string; personId: string; cohortCode: string; courseCode: string; timezoneId: string }
 
@@ -22,12 +23,15 @@ export async function enqueueFreeSeatMail(deps: Deps, tx: Tx, seat: GivenSeat): 
   const cohort = await getCohortWithTitle({ ...deps, db: tx }, cohortCode)
   const calendar = await createCalendarFile(tx, cohortCode, deps.config.publicUrl)
   const token = await createWelcomeTokenIfNeeded(tx, deps.secrets, personId)
+  const [next] = await listSessionsAhead(tx, cohortCode, deps.clock())
+  const hasBegun = cohort?.startsAt ? cohort.startsAt <= deps.clock() : false
   const zone = learner.timezoneId ?? seat.timezoneId
   const content = createFreeSeatMail({
     name: learner.name,
     courseTitle: cohort?.title ?? courseCode,
     instructor: cohort?.instructor ?? '',
-    firstSession: cohort?.startsAt ? formatSessionStart(cohort.startsAt, zone) : null,
+    firstSession: cohort?.startsAt && !hasBegun ? formatSessionStart(cohort.startsAt, zone) : null,
+    begun: hasBegun ? { nextSession: next ? formatSessionStart(next.starts_at, zone) : null } : null,
     access: describeAccessEnd(learner.accessEndsAt, zone),
     passwordUrl: token && `${new URL('/set-password', deps.config.publicUrl).href}#token=${token}`,
     roomUrl: new URL(getRoomPath(courseCode), deps.config.publicUrl).href,

@@ -48,7 +48,10 @@ export function listAttendance(db: Db, personIds: readonly string[], sessionIds:
     .execute()
 }
 
-/** unique (order_id, position) of order_line, payments by order; the lines of these orders with what was paid for all */
+/**
+ * unique (order_id, position) of order_line, payments by order, disputes by payment; the lines of these
+ * orders with what was paid for all, and what banks took back of it
+ */
 export async function listLinesWithPaid(db: Db, orderIds: readonly string[]) {
   const { rows } = await sql<{
     order_id: string
@@ -58,8 +61,11 @@ export async function listLinesWithPaid(db: Db, orderIds: readonly string[]) {
     refunded_minor: number
     waived_minor: number
     paid_minor: number
+    lost_minor: number
   }>`select l.order_id::text, l.id::text, l.position::int, l.amount_minor, l.refunded_minor, l.waived_minor,
-      (select coalesce(sum(p.amount_minor), 0)::bigint from payment p where p.order_id = l.order_id and p.state = 'complete') as paid_minor
+      (select coalesce(sum(p.amount_minor), 0)::bigint from payment p where p.order_id = l.order_id and p.state = 'complete') as paid_minor,
+      (select coalesce(sum(d.amount_minor), 0)::bigint from payment p join dispute d on d.payment_id = p.id
+        where p.order_id = l.order_id and p.state = 'complete' and d.state = 'lost') as lost_minor
     from order_line l where l.order_id = any(${[...orderIds]}::uuid[]) order by l.order_id, l.position`.execute(db)
   return rows
 }
@@ -73,7 +79,8 @@ export async function listCohortsOfCourse(db: Db, courseCode: string, now: Date)
     timezone_id: string
     is_open: boolean
     has_learners: boolean
-  }>`select cohort_code, name, starts_at, timezone_id, state = 'open' and (ends_at > ${now}) is not false as is_open,
+  }>`select cohort_code, name, starts_at, timezone_id, state = 'open' and (ends_at > ${now}) is not false
+        and (select published_at from course where course.course_code = cohort.course_code) is not null as is_open,
       enrolled > 0 as has_learners
     from cohort where course_code = ${courseCode} order by starts_at desc nulls first, cohort_code limit 500`.execute(
     db,

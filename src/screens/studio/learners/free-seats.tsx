@@ -83,7 +83,7 @@ export function FreeSeats({ course, as, onDone }: Props) {
         }
       >
         {open.length === 0 ? (
-          <p>No dates of this course are open. Open dates first, on the page Dates of the course.</p>
+          <p>No dates of this course are open. Publish the course and open dates first.</p>
         ) : (
           <div className={styles.fields}>
             {open.length > 1 && (

@@ -7,7 +7,9 @@ export type FreeSeatFacts = {
   name: string
   courseTitle: string
   instructor: string
+  /** Null without dates, or once they have begun. */
   firstSession: string | null
+  begun: { nextSession: string | null } | null
   /** A sentence. */
   access: string
   /** Null: the person has a password. */
@@ -17,7 +19,7 @@ export type FreeSeatFacts = {
 }
 
 export function createFreeSeatMail(facts: FreeSeatFacts): EmailContent {
-  const { name, courseTitle, instructor, firstSession, access, passwordUrl, roomUrl } = facts
+  const { name, courseTitle, instructor, firstSession, begun, access, passwordUrl, roomUrl } = facts
   const course = instructor ? isolated`${courseTitle} with ${instructor}` : isolated`${courseTitle}`
   return {
     subject: isolated`You have a seat in ${courseTitle}`,
@@ -26,7 +28,9 @@ export function createFreeSeatMail(facts: FreeSeatFacts): EmailContent {
       isolated`${greetingFor(name)}, you have been given a free seat in ${course}. There is nothing to pay.`,
       firstSession
         ? `The first session is on ${firstSession}. All dates are in the attached calendar file.`
-        : 'You can start today.',
+        : begun?.nextSession
+          ? `The course has begun. The next session is on ${begun.nextSession}. All dates are in the attached calendar file.`
+          : 'You can start today.',
       access,
       ...(passwordUrl ? ['Set a password to open the course.'] : []),
     ],
