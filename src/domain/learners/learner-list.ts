@@ -4,8 +4,11 @@
 export const SEAT_STATES = ['active', 'over', 'ended'] as const
 export type SeatState = (typeof SEAT_STATES)[number]
 
-/** Of a seat: `deposit` while a balance is due later, `overdue` once its day has passed. */
-export const PAYMENT_STATES = ['paid', 'deposit', 'overdue', 'free', 'refunded'] as const
+/**
+ * Of a seat: `deposit` while a balance is due later, `overdue` once its day has passed. `lost`: a bank took back a payment
+ * of the order.
+ */
+export const PAYMENT_STATES = ['paid', 'deposit', 'overdue', 'free', 'refunded', 'lost'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 export const LEARNER_SORTS = ['joined', '-joined', 'name', '-name', 'progress', '-progress', 'seen', '-seen'] as const

@@ -1,7 +1,8 @@
 /** The learners of a page as their teachers see them, with the same number of statements for any number of them. */
 import { decideAccess } from '#domain/learning/access.ts'
 import { isAttended } from '#domain/learning/completion.ts'
-import { type Money, money, subtract, toWire } from '#domain/money/money.ts'
+import { add, type Money, money, smaller, toWire, zero } from '#domain/money/money.ts'
+import { splitByWeights } from '#domain/money/split.ts'
 import { calculateLineBalances } from '#domain/orders/refund-terms.ts'
 import { toAccessFacts } from '#learn/lessons/load-course-facts.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -116,14 +117,29 @@ function viewMoney(
     0,
   )
   const line = lines.find(({ position }) => position === row.seat - 1)
-  const balance = balances.find(({ id }) => id === line?.id)
-  const zero: Money = money(0, row.currency)
-  const paid = balance && line ? subtract(balance.captured, money(line.refunded_minor, row.currency)) : zero
+  const at = balances.findIndex(({ id }) => id === line?.id)
+  const balance = balances[at]
   const isDue = row.payment === 'overdue' || row.payment === 'deposit'
   return {
-    paid: toWire(paid),
+    paid: toWire(splitKept(row, lines, balances)[at] ?? zero(row.currency)),
     due: isDue && balance ? toWire(balance.unpaid) : null,
     dueAt: isDue ? (row.balance_due_at?.toISOString() ?? null) : null,
     orderNumber: `U-${row.order_number}`,
   }
+}
+
+/** By line: what was paid and not refunded, without the amount that banks took back. */
+function splitKept(
+  { currency }: LearnerRowColumns,
+  lines: readonly { paid_minor: number; lost_minor: number; refunded_minor: number }[],
+  balances: ReturnType<typeof calculateLineBalances>,
+): Money[] {
+  const { paid_minor = 0, lost_minor = 0 } = lines[0] ?? {}
+  const refunded = lines.reduce((sum, line) => sum + line.refunded_minor, 0)
+  const left = money(Math.max(0, paid_minor - lost_minor - refunded), currency)
+  const refundable = balances.map((balance) => balance.refundable)
+  return splitByWeights(
+    smaller(left, refundable.reduce(add, zero(currency))),
+    refundable.map(({ minor }) => minor),
+  )
 }

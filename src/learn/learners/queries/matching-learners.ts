@@ -18,6 +18,8 @@ export type LearnerScope = { courseCodes: readonly string[] | null; released: re
 const PAYMENT_STATE = sql<PaymentState>`case
   when l.refunded_minor > 0 then 'refunded'
   when o.total_minor = 0 then 'free'
+  when o.state = 'returned' or exists (select from payment p join dispute d on d.payment_id = p.id and d.state = 'lost'
+    where p.order_id = o.id) then 'lost'
   when o.balance_due_at is null or o.balance_paid_at is not null then 'paid'
   when o.balance_due_at <= now() then 'overdue' else 'deposit' end`
 

@@ -116,7 +116,7 @@ export function Payment({ payment, money }: Pick<LearnerRow, 'payment' | 'money'
           <Money {...money.paid} exact />
         </b>
       )}
-      <small className={isLate ? styles.bad : payment === 'deposit' ? styles.warn : undefined}>
+      <small className={isLate ? styles.bad : payment === 'deposit' || payment === 'lost' ? styles.warn : undefined}>
         {money?.due ? (
           <>
             <Money {...money.due} exact /> {isLate ? 'overdue' : 'due'}{' '}

@@ -13,6 +13,7 @@ export const PAYMENT_LABELS: Readonly<Record<PaymentState, string>> = {
   overdue: 'Balance overdue',
   free: 'Free seat',
   refunded: 'Refunded',
+  lost: 'Taken back by the bank',
 }
 
 type Cohort = { cohortCode: string; name: string; startsAt: string | null; timezoneId: string }
