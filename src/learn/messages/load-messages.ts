@@ -72,7 +72,7 @@ export async function loadMessage(
   })
 }
 
-type Readers = Omit<MessageDetail, keyof MessageSummary | 'version' | 'text' | 'ownAddress'>
+type Readers = Omit<MessageDetail, keyof MessageSummary | 'version' | 'text' | 'ownAddress' | 'supportAddress'>
 
 /** Of a message whose sending has not started: who would get it, and what else can be chosen. */
 async function loadChoice(

@@ -143,7 +143,8 @@ export const learningTables: PersonalTables = {
     },
     retainedBy: 'catalogue',
     erasure: {
-      retentionReason: 'part of a course; a message to this person alone is deleted; the id of a deleted account identifies nobody, and its name is not shown',
+      retentionReason:
+        'part of a course; a message to this person alone is deleted; the id of a deleted account identifies nobody, and its name is not shown',
     },
     export: { reasonOmitted: 'its recipients have it in the section of their messages' },
   },
