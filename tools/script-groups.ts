@@ -40,7 +40,7 @@ const APP = [
     'app',
     createPattern('ui', 'chip.module field button money local-time focus lazy-component text.module'),
     createPattern('ui/browser', 'trusted-types'),
-    createPattern('ui/frame', 'mark log-in-dialog skip-link'),
+    createPattern('ui/frame', 'log-in-dialog skip-link'),
     // Stylesheets of parts that root shows later: the server sends them at once and links these files.
     createPattern('ui/frame', 'site-header.module site-footer.module fault-page.module'),
     createPattern('people/accounts/parts', 'form.module'),
