@@ -77,7 +77,7 @@ export function RecipientsCard({ message, filter, onChange }: Props) {
       </div>
       {filter.learners && (
         <p className={styles.part}>
-          Only those who are in the list of learners as: {describeLearners(filter.learners).join(', ')}.{' '}
+          Only those listed as: {describeLearners(filter.learners).join(', ')}.{' '}
           <Button look="bare" size="compact" onClick={() => onChange({ ...filter, learners: null })}>
             Write to all of them
           </Button>
