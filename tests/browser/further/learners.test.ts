@@ -43,6 +43,7 @@ async function givenLearners(dataDir: string) {
       )
       .returning('lesson_id')
       .executeTakeFirstOrThrow()
+    await deps.db.updateTable('cohort').set({ starts_at: yesterday }).where('cohort_code', '=', from).execute()
     const released = await deps.db
       .selectFrom('lesson')
       .select('id')
