@@ -4,6 +4,7 @@ import text from '#ui/text.module.css'
 import { CourseFrame } from '../frame/course-frame.tsx'
 import { getStudioPath } from '../frame/studio-path.ts'
 import type { StudioCourse } from '../wire.ts'
+import styles from './messages.module.css'
 import { UnsentWords } from './unsent-words.tsx'
 
 type Props = { course: StudioCourse; messageId: string; personId: string; session: AppSession }
@@ -17,12 +18,14 @@ export function NoMessage({ course, messageId, personId, session }: Props) {
       title="We couldn’t find this message"
       lead="It may have been a draft that somebody deleted."
     >
-      <UnsentWords place={{ personId, course: course.coursePrefixCode, messageId }} sent={null} />
-      <p>
-        <Link className={text.link} to={getStudioPath(session, course.coursePrefixCode, 'messages')}>
-          See all messages
-        </Link>
-      </p>
+      <div className={styles.write}>
+        <UnsentWords place={{ personId, course: course.coursePrefixCode, messageId }} sent={null} />
+        <p>
+          <Link className={text.link} to={getStudioPath(session, course.coursePrefixCode, 'messages')}>
+            See all messages
+          </Link>
+        </p>
+      </div>
     </CourseFrame>
   )
 }
