@@ -80,7 +80,10 @@ export async function readLearner(
   return accepted({
     learner,
     actions: listActions(permitted.value.course!.roles),
-    orderId: person.audience === 'admin' && permitted.value.may('site.setting', courseCode) ? row.order_id : null,
+    order:
+      person.audience === 'admin' && permitted.value.may('site.setting', courseCode)
+        ? { orderId: row.order_id, lineId: row.line_id }
+        : null,
     timezoneId: row.timezone_id,
     enrolments: seats.map((seat) => ({
       enrolmentId: seat.id,

@@ -120,8 +120,8 @@ const LearnerNote = z.object({ text: z.string(), at: Instant, by: z.string().nul
 const LearnerDetail = z.object({
   learner: LearnerRow,
   actions: z.array(z.enum(ACTIONS)),
-  /** Also in an admin's session only: the page of the order. */
-  orderId: z.string().nullable(),
+  /** In an admin's session only: the order with its page, and the line of this seat. */
+  order: z.object({ orderId: z.string(), lineId: z.string() }).nullable(),
   timezoneId: z.string().nullable(),
   /** All seats of the person in the course, the newest first. */
   enrolments: z.array(

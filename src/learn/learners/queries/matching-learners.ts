@@ -108,6 +108,7 @@ export type LearnerRowColumns = {
   last_seen_on: string | null
   paused_at: Date | null
   order_id: string
+  line_id: string
   order_number: number
   seat: number
   currency: string
@@ -118,7 +119,7 @@ export type LearnerRowColumns = {
 
 const COLUMNS = sql`e.id::text, e.person_id::text, p.name, p.email, p.timezone_id, k.course_code, c.title as course_title,
   e.cohort_code, k.name as cohort_name, k.state as cohort_state, k.starts_at as cohort_starts_at, e.state, e.cancel_reason, e.frozen_at, e.access_ends_at,
-  e.created_at, e.last_seen_on, o.paused_at, e.order_id::text, o.number as order_number, e.seat::int, o.currency,
+  e.created_at, e.last_seen_on, o.paused_at, e.order_id::text, l.id::text as line_id, o.number as order_number, e.seat::int, o.currency,
   o.balance_due_at, ${PAYMENT_STATE} as payment`
 
 /**

@@ -1,16 +1,21 @@
 import { useRef, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { cancelOneEnrolment } from '#sell/refunds/wire.ts'
+import type { LearnerDetail } from '#learn/learners/wire.ts'
+import { createIdempotencyKeys } from '#sell/checkout/session/idempotency-keys.ts'
+import { cancelOneEnrolment, type RefundView, refundOfOrder } from '#sell/refunds/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SelectField, TextField } from '#ui/field.tsx'
+import { Money } from '#ui/money.tsx'
 import { StudioDialog } from '../frame/studio-dialog.tsx'
 import styles from './learners.module.css'
 
-type Props = { enrolmentId: string; onEnded: () => Promise<void> }
+type Props = { enrolmentId: string; order: NonNullable<LearnerDetail['order']>; onEnded: () => Promise<void> }
 type Refund = 'window' | 'all' | 'none'
 
 /** For admins: ends one seat, as on the page of its order. */
-export function EndSeat({ enrolmentId, onEnded }: Props) {
+export function EndSeat({ enrolmentId, order, onEnded }: Props) {
+  const [attempts] = useState(() => createIdempotencyKeys())
+  const [sums, setSums] = useState<RefundView['lines'][number] | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const [reason, setReason] = useState('')
   const [refund, setRefund] = useState<Refund>('window')
@@ -18,15 +23,31 @@ export function EndSeat({ enrolmentId, onEnded }: Props) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
+  const amount = { window: sums?.withinWindow, all: sums?.refundable, none: undefined }[refund]
+
+  async function open() {
+    dialog.current?.showModal()
+    const response = await browserClient().call(refundOfOrder, {
+      auth: 'admin',
+      params: { orderId: order.orderId },
+      body: { lines: [{ lineId: order.lineId }], reason: 'Preview', preview: true },
+      idempotencyKey: crypto.randomUUID(),
+    })
+    setSums(response.error === null ? (response.data.data.lines[0] ?? null) : null)
+  }
+
   async function end() {
     if (isBusy) return
     if (reason.trim() === '') return setFault('Reason is required')
     setBusy(true)
+    const body = { reason, refund }
     const response = await browserClient().call(cancelOneEnrolment, {
       auth: 'admin',
       params: { enrolmentId },
-      body: { reason, refund },
+      body,
+      idempotencyKey: attempts.getKey([enrolmentId, body]),
     })
+    attempts.handleResponse(response)
     setError(response.error)
     if (response.error === null) {
       await onEnded()
@@ -37,7 +58,7 @@ export function EndSeat({ enrolmentId, onEnded }: Props) {
 
   return (
     <>
-      <Button look="quiet" size="compact" onClick={() => dialog.current?.showModal()}>
+      <Button look="quiet" size="compact" onClick={() => void open()}>
         End the seat
       </Button>
       <StudioDialog
@@ -49,6 +70,12 @@ export function EndSeat({ enrolmentId, onEnded }: Props) {
         actions={
           <Button look="danger" size="compact" aria-busy={isBusy} onClick={() => void end()}>
             End the seat
+            {amount && Number(amount.amount) > 0 && (
+              <>
+                {' '}
+                and refund <Money {...amount} exact />
+              </>
+            )}
           </Button>
         }
       >

@@ -77,9 +77,10 @@ export function LearnerPanel({ detail, session, neighbours, closeUrl, onChanged 
                 Extend access
               </Button>
             )}
-            {as === 'admin' && detail.orderId && (
+            {as === 'admin' && detail.order && (
               <EndSeat
                 enrolmentId={learner.enrolmentId}
+                order={detail.order}
                 onEnded={async () => {
                   await onChanged()
                   setMessage('The seat has ended.')
@@ -109,8 +110,8 @@ export function LearnerPanel({ detail, session, neighbours, closeUrl, onChanged 
         </p>
         {learner.money && (
           <p>
-            {detail.orderId ? (
-              <a className={text.link} href={`/portal/orders?as=admin&open=${detail.orderId}`}>
+            {detail.order ? (
+              <a className={text.link} href={`/portal/orders?as=admin&open=${detail.order.orderId}`}>
                 Order {learner.money.orderNumber}
               </a>
             ) : (
