@@ -24,7 +24,7 @@ export async function requireLearnerScope(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { personId, audience }: ActingPerson,
   action: Action,
-  { course: courseCode, behind }: Pick<LearnerFilter, 'course' | 'behind'>,
+  { course: courseCode, behind, ...filter }: Pick<LearnerFilter, 'course' | 'behind'> & Partial<LearnerFilter>,
 ): Promise<Outcome<PermittedScope>> {
   const now = clock()
   const site = audience === 'admin' ? await getSiteRole(db, personId) : null
@@ -44,6 +44,7 @@ export async function requireLearnerScope(
   if (courseCode === undefined) {
     // The progress of all courses is not sorted and filtered.
     if (behind) return refused('FIELD_INVALID', { fields: { behind: 'Please choose a course' } })
+    if (isAdmin && isCostly(filter)) return refused('FIELD_INVALID', { fields: { course: 'Please choose a course' } })
     const allowed = taught.filter(({ roles }) => can(roles, action)).map((one) => one.courseCode)
     if (!isAdmin && taught.length > 0 && allowed.length === 0) return refused('ROLE_NEEDED')
     return accepted({ scope: { courseCodes: isAdmin ? null : allowed, released: [], now }, course: null, may, taught })
@@ -71,5 +72,13 @@ async function createCourseScope(
   const withLearners = cohorts.filter(({ has_learners }) => has_learners).map(({ cohort_code }) => cohort_code)
   return { courseCodes: [courseCode], released: await listReleasedLessons(db, withLearners, now), now }
 }
+
+/** No index behind them selects few seats of all courses. */
+const isCostly = ({ state, unseenDays, payment }: Partial<LearnerFilter>): boolean =>
+  (state !== undefined && state !== 'active') ||
+  unseenDays !== undefined ||
+  payment === 'paid' ||
+  payment === 'free' ||
+  payment === 'lost'
 
 export const listActions = (roles: Roles): Action[] => ACTIONS.filter((action) => can(roles, action))

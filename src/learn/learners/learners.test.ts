@@ -156,7 +156,7 @@ test('amounts and order numbers are for the creator; an assistant sees the state
     .execute()
   const read = await teacher.client.call(readLearner, { auth: 'learner', params: { enrolmentId } })
   if (read.error !== null) throw new Error(read.error)
-  expect(read.data.data).toMatchObject({ orderId: null, learner: { money: null } })
+  expect(read.data.data).toMatchObject({ order: null, learner: { money: null } })
   const subjects = read.data.data.mails.map(({ subject }) => subject).toSorted()
   expect(subjects).toEqual(['Card charge failed', 'Receipt', 'Welcome'])
 })
@@ -181,6 +181,43 @@ test('a note that a colleague changed meanwhile is not overwritten unread, and a
   const anonymised = { email: `deleted-${personId}@deleted.invalid`, name: 'Deleted' }
   await db.transaction().execute((tx) => anonymisePerson(tx, personId, anonymised))
   expect(await save('Gone', null)).toMatchObject({ status: 404, errorCode: 'LEARNER_NOT_FOUND' })
+})
+
+test('a payment that a bank took back is lost, not paid, and its amount is not there', async () => {
+  const { db } = setup.world
+  const { course, cohortCode, teacher } = await givenTaught()
+  const { orderId } = await givenSeat(cohortCode, 'Ana')
+  const payment = {
+    order_id: orderId,
+    attempt: 1,
+    method: 'card' as const,
+    provider: 'stripe' as const,
+    currency: 'USD',
+  }
+  const { id } = await db
+    .insertInto('payment')
+    .values({ ...payment, state: 'complete', amount_minor: 1000, settled_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect((await list(teacher.client, { course })).learners).toMatchObject([
+    { payment: 'paid', money: { paid: { amount: '10.00' } } },
+  ])
+  const at = new Date()
+  const times = { opened_at: at, provider_state_at: at, decided_at: at }
+  await db
+    .insertInto('dispute')
+    .values({
+      payment_id: id,
+      provider_dispute_id: randomUUID(),
+      state: 'lost',
+      reason: 'fraudulent',
+      amount_minor: 1000,
+      currency: 'USD',
+      ...times,
+    })
+    .execute()
+  const { learners } = await list(teacher.client, { course, payment: 'lost' })
+  expect(learners).toMatchObject([{ payment: 'lost', money: { paid: { amount: '0.00' }, due: null } }])
 })
 
 test('the pages of every sort contain each learner once', async () => {

@@ -6,7 +6,7 @@ import { SelectField } from '#ui/field.tsx'
 import { type ActiveFilter, FilterBar, useFilter } from '#ui/list/filter-bar.tsx'
 import { withSearchParams } from '#ui/list/with-search-params.ts'
 import styles from './learners.module.css'
-import type { LearnersFilter, LearnersPageData } from './load-learners.ts'
+import { type LearnersFilter, type LearnersPageData, listPayments } from './load-learners.ts'
 import { nameCohort, PAYMENT_LABELS, SEAT_LABELS } from './words.ts'
 
 /** The course stays. */
@@ -22,9 +22,10 @@ export const CLEARED_FILTERS = {
 const UNSEEN_CHOICES = [7, 14, 30, 60]
 const UNSEEN = String(UNSEEN_DAYS)
 
-type Props = Pick<LearnersPageData, 'filter' | 'courses' | 'course' | 'count'>
+type Props = Pick<LearnersPageData, 'filter' | 'courses' | 'course' | 'session'>
 
-export function LearnerFilters({ filter, courses, course }: Props) {
+export function LearnerFilters({ filter, courses, course, session }: Props) {
+  const isNarrow = course !== null || session.as !== 'admin'
   const setFilter = useFilter()
   const [query] = useSearchParams()
   return (
@@ -62,29 +63,33 @@ export function LearnerFilters({ filter, courses, course }: Props) {
             ))}
           </SelectField>
         )}
-        <SelectField
-          name="state"
-          label="Seat"
-          value={filter.state ?? ''}
-          onChange={({ currentTarget }) => setFilter('state', currentTarget.value)}
-        >
-          <option value="">Has a seat</option>
-          <option value="over">{SEAT_LABELS.over}</option>
-          <option value="ended">{SEAT_LABELS.ended}</option>
-        </SelectField>
-        <SelectField
-          name="unseen"
-          label="Not seen"
-          value={filter.unseenDays ?? ''}
-          onChange={({ currentTarget }) => setFilter('unseen', currentTarget.value)}
-        >
-          <option value="">Any</option>
-          {UNSEEN_CHOICES.map((days) => (
-            <option key={days} value={days}>
-              For {days} days
-            </option>
-          ))}
-        </SelectField>
+        {isNarrow && (
+          <SelectField
+            name="state"
+            label="Seat"
+            value={filter.state ?? ''}
+            onChange={({ currentTarget }) => setFilter('state', currentTarget.value)}
+          >
+            <option value="">Has a seat</option>
+            <option value="over">{SEAT_LABELS.over}</option>
+            <option value="ended">{SEAT_LABELS.ended}</option>
+          </SelectField>
+        )}
+        {isNarrow && (
+          <SelectField
+            name="unseen"
+            label="Not seen"
+            value={filter.unseenDays ?? ''}
+            onChange={({ currentTarget }) => setFilter('unseen', currentTarget.value)}
+          >
+            <option value="">Any</option>
+            {UNSEEN_CHOICES.map((days) => (
+              <option key={days} value={days}>
+                For {days} days
+              </option>
+            ))}
+          </SelectField>
+        )}
         <SelectField
           name="payment"
           label="Payment"
@@ -92,9 +97,9 @@ export function LearnerFilters({ filter, courses, course }: Props) {
           onChange={({ currentTarget }) => setFilter('payment', currentTarget.value)}
         >
           <option value="">Any</option>
-          {Object.entries(PAYMENT_LABELS).map(([value, label]) => (
+          {listPayments(isNarrow).map((value) => (
             <option key={value} value={value}>
-              {label}
+              {PAYMENT_LABELS[value]}
             </option>
           ))}
         </SelectField>

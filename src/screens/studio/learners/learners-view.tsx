@@ -72,7 +72,7 @@ export function LearnersView({ onChanged, ...data }: Props) {
       }
     >
       {isMissing && <p role="alert">Learner not found.</p>}
-      <LearnerFilters filter={filter} courses={courses} course={course} count={count} />
+      <LearnerFilters filter={filter} courses={courses} course={course} session={session} />
       <LearnersTable
         learners={learners}
         openId={openId}

@@ -1,5 +1,5 @@
 /** Loads the page of learners by the URL: the list and the open learner. */
-import { LEARNER_SORTS, PAYMENT_STATES, SEAT_STATES } from '#domain/learners/learner-list.ts'
+import { LEARNER_SORTS, PAYMENT_STATES, type PaymentState, SEAT_STATES } from '#domain/learners/learner-list.ts'
 import type { RequestQuery } from '#http/endpoint.ts'
 import {
   type ChosenCourse,
@@ -23,7 +23,7 @@ export type LearnersPageData = ListDetailData<LearnerList, LearnerDetail> & { fi
 
 export async function loadLearners(request: AppRequest): Promise<LearnersPageData> {
   const { client, query, session } = request
-  const filter = parseFilter(query)
+  const filter = parseFilter(query, session.as === 'admin')
   const data = await loadListDetail<LearnerList, LearnerDetail>(request, {
     list: (after) =>
       client.call(listLearners, {
@@ -35,19 +35,24 @@ export async function loadLearners(request: AppRequest): Promise<LearnersPageDat
   return { ...data, filter }
 }
 
+/** Over all courses, an admin filters by the states that are few. */
+export const listPayments = (isNarrow: boolean): readonly PaymentState[] =>
+  isNarrow ? PAYMENT_STATES : ['deposit', 'overdue', 'refunded']
+
 /** Drops values that are not valid, and those that need a course without one. */
-function parseFilter(query: URLSearchParams): LearnersFilter {
+function parseFilter(query: URLSearchParams, isAdmin: boolean): LearnersFilter {
   const read = (name: string) => query.get(name)?.trim() || null
   const [q, course, cohort, unseen] = [read('q'), read('course'), read('cohort'), Number(read('unseen'))]
-  const state = SEAT_STATES.find((one) => one === query.get('state'))
-  const payment = PAYMENT_STATES.find((one) => one === query.get('payment'))
+  const isNarrow = course !== null || !isAdmin
+  const state = isNarrow ? SEAT_STATES.find((one) => one === query.get('state')) : undefined
+  const payment = listPayments(isNarrow).find((one) => one === query.get('payment'))
   const sort = LEARNER_SORTS.find((one) => one === query.get('sort'))
   return {
     ...(q && { q: q.slice(0, 200) }),
     ...(course && { course: course.slice(0, 64) }),
     ...(course && cohort && { cohort: cohort.slice(0, 64) }),
     ...(state && { state }),
-    ...(Number.isInteger(unseen) && unseen >= 1 && unseen <= 365 && { unseenDays: String(unseen) }),
+    ...(isNarrow && Number.isInteger(unseen) && unseen >= 1 && unseen <= 365 && { unseenDays: String(unseen) }),
     ...(course && query.get('behind') === '1' && { behind: '1' as const }),
     ...(payment && { payment }),
     ...(sort && (course || sort.endsWith('joined')) && { sort }),
