@@ -56,7 +56,8 @@ export async function duplicateCourse(
 
     const copies = await copyFilesLater(deps, tx, { courseCode, personId }, listUsedFiles(state))
     const units = renameFiles(listUnits(state), copies)
-    units.about = { ...(units.about as DraftAbout), title }
+    // Nobody has taken the copy.
+    units.about = { ...(units.about as DraftAbout), title, studentCount: 0 }
     const { markets } = units.addresses as DraftAddresses
     units.addresses = { pages: [await proposePage(tx, courseCode, title)], markets }
     for (const [unit, body] of Object.entries(units))

@@ -4,9 +4,12 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { getAccessTerm, listEndingAccess, moveAccessEnd } from './queries/access.ts'
 
-/** The end of access of an enrolment that becomes active in this transaction. Null: without an end. */
-export async function loadAccessEnd(tx: Tx, cohortCode: string): Promise<Date | null> {
-  return calculateAccessEnd(await getAccessTerm(tx, cohortCode))
+/**
+ * The end of access of an enrolment of an order that becomes active in this transaction, never earlier than the version
+ * of the course said that the buyer saw. Null: without an end.
+ */
+export async function loadAccessEnd(tx: Tx, cohortCode: string, orderId: string): Promise<Date | null> {
+  return calculateAccessEnd(await getAccessTerm(tx, cohortCode, orderId))
 }
 
 type AccessTermRow = Awaited<ReturnType<typeof getAccessTerm>>

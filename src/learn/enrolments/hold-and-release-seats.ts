@@ -46,7 +46,9 @@ export async function enrolBuyer(
   if (!hasSeats && !(await claimOrReserveSeats(tx, order))) return 'sold-out'
   if (!takenHold) await clearUnpaidEnd(tx, order.orderId)
 
-  const accessEndsAt = takenHold ? calculateAccessEnd(takenHold) : await loadAccessEnd(tx, order.cohortCode)
+  const accessEndsAt = takenHold
+    ? calculateAccessEnd(takenHold)
+    : await loadAccessEnd(tx, order.cohortCode, order.orderId)
   const enrolmentId = await addEnrolment(tx, { ...order, seat: 1, accessEndsAt })
   if (!enrolmentId) {
     await returnSeats(tx, order.cohortCode, takenHold?.seats ?? order.seats)

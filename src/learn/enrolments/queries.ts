@@ -1,6 +1,7 @@
 /** All statements about seats and enrolments. One conditional update reserves seats, so that concurrent orders cannot oversell. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { getDaysOfOrder } from './queries/access.ts'
 
 const now = sql<Date>`now()`
 
@@ -109,7 +110,7 @@ export function takeHold(tx: Tx, orderId: string) {
     .returning([
       'seats',
       'waitlist_offer_id',
-      'course.access_days',
+      getDaysOfOrder(orderId).as('access_days'),
       'cohort.ends_at',
       'cohort.timezone_id',
       sql<Date>`now()`.as('now'),

@@ -56,6 +56,26 @@ test('announced dates keep their code and seats, and get their sessions in order
   })
 })
 
+test('dates without a number of seats are not opened by planning them: nobody has chosen that there is no limit', async () => {
+  const ines = await givenMaker(world)
+  const courseCode = await givenDraft(world, ines)
+  const { cohort_code: cohortCode } = await world.db
+    .selectFrom('cohort')
+    .select('cohort_code')
+    .where('course_code', '=', courseCode)
+    .executeTakeFirstOrThrow()
+  await world.db.deleteFrom('cohort_session').where('cohort_code', '=', cohortCode).execute()
+  await world.db
+    .updateTable('cohort')
+    .set({ capacity: null, state: 'announced', starts_at: null, ends_at: null })
+    .where('cohort_code', '=', cohortCode)
+    .execute()
+  expect(await dateCohort(world, ines, { cohortCode, series: SERIES, preview: true })).toMatchObject({
+    refusal: { code: 'FIELD_INVALID', fields: { state: expect.stringContaining('choose their seats') } },
+  })
+  must(await dateCohort(world, ines, { cohortCode, series: { ...SERIES, state: 'announced' }, preview: true }))
+})
+
 test('a wrong time, a wrong link and a role that is too low are refused, and a foreign cohort is a missing one', async () => {
   const { ines, courseCode, cohortCode } = await givenAnnounced()
   const plan = (person: typeof ines, series: object = {}) =>

@@ -51,6 +51,11 @@ async function putSeries(
   if (!cohort || cohort.state === 'cancelled') return refused('COHORT_CANCELLED')
   if (cohort.delivery_type !== 'live' || (await listCohortSessions(tx, cohortCode)).length > 0)
     return refused('FIELD_INVALID', { fields: { sessions: 'These dates have sessions already. Move those instead' } })
+  // Without a number nobody has chosen whether these dates have a limit, and the first sale could be one too many.
+  if (state === 'open' && cohort.capacity === null)
+    return refused('FIELD_INVALID', {
+      fields: { state: 'Announce them first. Then choose their seats, or no limit, and open them' },
+    })
   const url = meetingUrl === null ? null : parseMeetingUrl(meetingUrl)
   if (meetingUrl !== null && url === null) return refused('MEETING_INVALID')
   const ordered = sessions.toSorted((a, b) => a.localStart.localeCompare(b.localStart))

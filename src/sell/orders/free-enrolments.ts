@@ -58,7 +58,7 @@ export async function enrolForFree(
     }))
   )
     return refused('SEATS_TAKEN')
-  const accessEndsAt = await loadAccessEnd(tx, enrolment.cohortCode)
+  const accessEndsAt = await loadAccessEnd(tx, enrolment.cohortCode, enrolment.orderId)
   const enrolmentId = await addEnrolment(tx, { ...enrolment, seat: 1, accessEndsAt })
   if (!enrolmentId) return refused('ALREADY_ENROLLED')
   for (let seat = 2; seat <= enrolment.seats; seat++)
@@ -108,7 +108,7 @@ export async function activateEnrolment(
   enrolment: { orderId: string; cohortCode: string; personId: string },
 ): Promise<boolean> {
   const { orderId } = enrolment
-  const accessEndsAt = await loadAccessEnd(tx, enrolment.cohortCode)
+  const accessEndsAt = await loadAccessEnd(tx, enrolment.cohortCode, orderId)
   const seats = await markConfirmed(tx, orderId, accessEndsAt)
   if (seats === 0) return false
   await cancelOtherUnconfirmed(tx, enrolment)

@@ -12,12 +12,28 @@ export async function writeLastSeen(db: Db, enrolmentId: string, day: string): P
     .execute()
 }
 
+/**
+ * The days of access that an order gives: those of its course now, or of the version that its buyer saw, whichever are
+ * more. Null: without an end. Reads the table `course` of its statement; primary keys.
+ */
+export const getDaysOfOrder = (orderId: string) => sql<number | null>`(
+  select case when course.access_days is null or sold.is_forever then null else greatest(course.access_days, sold.days) end
+  from (select 1) one left join lateral (
+    select v.document -> 'rules' -> 'accessDays' = 'null' as is_forever, (v.document -> 'rules' ->> 'accessDays')::int as days
+    from orders o join course_version v on v.course_code = course.course_code and v.number = o.course_version
+    where o.id = ${orderId}) sold on true)`
+
 /** Primary keys. The facts that decide how long a new enrolment gives access; `now` is the time of the transaction. */
-export function getAccessTerm(tx: Tx, cohortCode: string) {
+export function getAccessTerm(tx: Tx, cohortCode: string, orderId: string) {
   return tx
     .selectFrom('cohort')
     .innerJoin('course', 'course.course_code', 'cohort.course_code')
-    .select(['course.access_days', 'cohort.ends_at', 'cohort.timezone_id', sql<Date>`now()`.as('now')])
+    .select([
+      getDaysOfOrder(orderId).as('access_days'),
+      'cohort.ends_at',
+      'cohort.timezone_id',
+      sql<Date>`now()`.as('now'),
+    ])
     .where('cohort.cohort_code', '=', cohortCode)
     .executeTakeFirstOrThrow()
 }
