@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
-import { givenCourse } from '../../../tests/world/selling.ts'
-import { createWorld, type World } from '../../../tests/world/world.ts'
+import { checkPayment } from '#sell/payments/check-payment.ts'
+import { givenOrder } from '../../../tests/world/bought.ts'
+import { cards, givenCourse } from '../../../tests/world/selling.ts'
+import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { extendAccessOfCourse } from './access-end.ts'
 
 const DAY_MS = 86_400_000
@@ -64,4 +66,36 @@ test('a cohort that moves extends access, and never shortens it', async () => {
   await setDays(cohort, 1)
   await extendAccessOfCourse(world, cohort.slice(0, -2))
   expect(await getEnd(cohort)).toEqual(later)
+})
+
+test.each([
+  ['for ever', null, null],
+  ['for a year', 365, 365],
+  ['for ten days', 10, 30],
+] as const)('access that was sold %s is not shortened by a rule of before the payment', async (_name, sold, given) => {
+  const cohort = await givenCourse(world)
+  const course_code = cohort.slice(0, -2)
+  await setDays(cohort, sold)
+  const document = JSON.stringify({ rules: { accessDays: sold } })
+  const version = {
+    course_code,
+    number: 1,
+    document,
+    sha256: Buffer.alloc(32),
+    unit_hashes: '{}',
+    source: 'seed' as const,
+  }
+  await world.db.insertInto('course_version').values(version).execute()
+  const { orderId, checkoutToken, clientSecret } = await givenOrder(world, { courseCode: cohort })
+  await setDays(cohort, 30)
+  await world.gateway!.sandbox!.confirm({ clientSecret, ...cards.good })
+  await checkPayment(world, guest(checkoutToken), { orderId })
+  const end = await getEnd(cohort)
+  if (given === null) return expect(end).toBeNull()
+  const { ends_at } = await world.db
+    .selectFrom('cohort')
+    .select('ends_at')
+    .where('cohort_code', '=', cohort)
+    .executeTakeFirstOrThrow()
+  expect(Math.round((end!.getTime() - ends_at!.getTime()) / DAY_MS)).toBe(given)
 })

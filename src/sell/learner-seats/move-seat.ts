@@ -78,7 +78,7 @@ async function makeMove(
   const from = await readCohortState(deps, tx, seat.cohortCode, false)
   if (!from) return refused('COHORT_NOT_FOUND')
   const windowBefore = (await getOrderRefundWindows(tx, order, now)).ofSeat(seat.seat)
-  const accessEndsAt = extendAccessEnd(seat.accessEndsAt, await loadAccessEnd(tx, cohortCode))
+  const accessEndsAt = extendAccessEnd(seat.accessEndsAt, await loadAccessEnd(tx, cohortCode, order.id))
   if (!(await reserveSeats(tx, { cohortCode, seats: 1, closing: 'ignore', waitlist: 'ask-first' })))
     return refused('COHORT_FULL')
   const moveId = await moveEnrolment(tx, {

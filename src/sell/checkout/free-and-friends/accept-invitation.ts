@@ -29,7 +29,7 @@ export async function acceptInvitation(deps: Deps, tx: Tx, hash: Buffer) {
   })
   if (await isEnrolled(tx, cohortCode, personId)) return { personId, cohortCode, isNew: false }
   // On demand a friend's days begin now, and not with the purchase.
-  const accessEndsAt = await loadAccessEnd(tx, cohortCode)
+  const accessEndsAt = await loadAccessEnd(tx, cohortCode, order.id)
   const enrolmentId = await assignReservedSeat(tx, order.id, invitation.seat, personId, accessEndsAt)
   if (!enrolmentId) return null
   await markRefundAccepted(tx, invitation.id)
