@@ -23,8 +23,8 @@ import {
 import { loadImportedRecordings, putImportedRecordings } from '../queries/imported-recordings.ts'
 import type { GetAssetId } from '../queries/outline.ts'
 import { putRefundPolicy } from '../queries/published-course.ts'
-import { forgetStudioChanges } from '../queries/studio-changes.ts'
-import { isPageTaken, listOwnProfiles, lockPage } from '../queries/teacher-profile.ts'
+import { forgetStudioChanges, listStudioChanges } from '../queries/studio-changes.ts'
+import { isPageTaken, listErasedCreators, listOwnProfiles, lockPage } from '../queries/teacher-profile.ts'
 import { listUnversionedCourses, lockCourses } from '../queries/versions.ts'
 import { type Content, readContent } from './content.ts'
 import { type Change, compareCatalogues, type RowKind } from './differences.ts'
@@ -110,8 +110,11 @@ export async function importContent(
         tx,
         content.value.courses.map(({ file }) => file.code),
       )
+      const notes = await listStudioChanges(tx)
       const stored = await loadStoredRows(tx)
-      const requested = createPlannedRows(content.value, today, stored.courses)
+      const fromFiles = createPlannedRows(content.value, today, stored.courses)
+      const erased = await listErasedCreators(tx)
+      const requested = { ...fromFiles, creators: keepErased(stored.creators, fromFiles.creators, erased) }
       const { planned, stayCancelled } = keepStored(stored, requested, media, await loadImportedRecordings(tx))
       Object.assign(imported, compareCatalogues(stored, planned, removes), { stayCancelled })
       faults.push(...findTakenPages(stored, imported, content.value))
@@ -121,7 +124,7 @@ export async function importContent(
       if (faults.length === 0)
         faults.push(...(await applyChanges(tx, imported, stored, planned, content.value, media, source)))
       if (faults.length > 0) throw new RolledBack()
-      await forgetNamedRows(tx, planned, imported.changes)
+      await forgetNamedRows(tx, planned, imported.changes, notes)
       await putImportedRecordings(tx, requested.cohorts)
       await onChanged?.(tx, imported.changes)
       if (isTrial) throw new RolledBack()
@@ -203,8 +206,23 @@ async function applyChanges(
   return faults
 }
 
+/** What a teacher had erased with the account stays erased, although the files still have it. */
+function keepErased(
+  stored: CatalogueRows['creators'],
+  requested: CatalogueRows['creators'],
+  erased: ReadonlySet<string>,
+): CatalogueRows['creators'] {
+  const bySlug = new Map(stored.map((row) => [row.slug, row]))
+  return requested.map((row) => (erased.has(row.slug) ? (bySlug.get(row.slug) ?? row) : row))
+}
+
 /** From now on the studio and the files agree on these rows. */
-async function forgetNamedRows(tx: Tx, planned: CatalogueRows, changes: readonly Change[]): Promise<void> {
+async function forgetNamedRows(
+  tx: Tx,
+  planned: CatalogueRows,
+  changes: readonly Change[],
+  notes: Awaited<ReturnType<typeof listStudioChanges>>,
+): Promise<void> {
   const named = {
     courses: planned.courses.map((row) => row.course_code),
     creators: planned.creators.map(({ slug }) => slug),
@@ -212,10 +230,15 @@ async function forgetNamedRows(tx: Tx, planned: CatalogueRows, changes: readonly
     offers: planned.offers.map((row) => row.offer_code),
     promoCodes: planned.promoCodes.map(({ code }) => code),
   }
-  for (const kind of ['courses', 'creators', 'cohorts', 'offers', 'promoCodes'] as const) {
-    const removed = changes.filter((one) => one.kind === kind && one.changeType === 'removed').map(({ code }) => code)
-    await forgetStudioChanges(tx, kind, [...named[kind], ...removed])
-  }
+  const rows = new Set(
+    Object.entries(named)
+      .flatMap(([kind, codes]) => codes.map((code) => `${kind} ${code}`))
+      .concat(changes.flatMap(({ kind, code, changeType }) => (changeType === 'removed' ? `${kind} ${code}` : []))),
+  )
+  await forgetStudioChanges(
+    tx,
+    notes.filter(({ kind, code }) => rows.has(`${kind} ${code}`)),
+  )
 }
 
 const listNewSlugs = (changes: readonly Change[]) =>

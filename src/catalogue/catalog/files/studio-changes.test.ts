@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withdrawCourse } from '#catalogue/course-life/withdraw-course.ts'
 import { changeRefundPolicy } from '#catalogue/prices/change-refund-policy.ts'
@@ -13,6 +14,7 @@ import { changeCohort } from '#sell/cohort-changes/change-cohort.ts'
 import { endPromoCode } from '#sell/promo-codes/edit-codes.ts'
 import { copyCourses } from '../../../../tests/support/content-copy.ts'
 import { createWorld, type World } from '../../../../tests/world/world.ts'
+import { forgetStudioChanges, listStudioChanges } from '../queries/studio-changes.ts'
 import { importContent } from './import.ts'
 
 const TODAY = new Date('2026-11-21T09:00:00Z')
@@ -142,4 +144,40 @@ test('texts that a file changes need no option, and neither does a teacher’s p
   const profile = { version, name: 'Another Name', initials: 'AN', pageSlug: slug, quote: '', biography: '', links: [] }
   await accept(saveProfile(world, admin, { slug, change: { ...profile, photo: null } }))
   expect(await listFaults()).toEqual([expect.stringContaining(`creator ${slug} was changed in the studio`)])
+})
+
+test('changes of before there were notes are noted by the upgrade, so that the first import does not undo them', async () => {
+  await accept(changeOffer(world, admin, { offerCode: COHORT, change: { price: '120' } }))
+  await accept(changeCohort(world, admin, { cohortCode: COHORT, change: { seats: 30 } }))
+  await accept(endPromoCode(world, admin, { courseCode: 'NSPR', code: 'TAKE20' }))
+  await accept(changeRefundPolicy(world, admin, { courseCode: 'NSPR', policy: 'final' }))
+  await world.db.deleteFrom('studio_change').execute()
+  const migration = await readFile('migrations/0035_studio_changes.sql', 'utf8')
+  await sql.raw(/^insert into studio_change[^;]*;/m.exec(migration)![0]).execute(world.db)
+  expect((await listFaults()).toSorted()).toEqual([
+    expect.stringContaining('cohort NSPR-2026-12 was changed'),
+    expect.stringContaining('course NSPR was changed'),
+    expect.stringContaining('offer NSPR-2026-12 was changed'),
+    expect.stringContaining('promo code TAKE20 was changed'),
+  ])
+})
+
+test('an import does not bring back the biography of a teacher who has deleted the account', async () => {
+  const slug = (await world.db.selectFrom('course_creator').select('creator_slug').executeTakeFirstOrThrow())
+    .creator_slug
+  const { personId } = await givenOwner()
+  await world.db.updateTable('creator').set({ person_id: personId }).where('slug', '=', slug).execute()
+  await world.db.updateTable('person').set({ deleted_at: new Date() }).where('id', '=', personId).execute()
+  expect(await runImport()).toEqual([])
+  expect(await runImport({ overStudio: true })).toEqual([])
+  const row = world.db.selectFrom('creator').select(['biography', 'quote']).where('slug', '=', slug)
+  expect(await row.executeTakeFirst()).toEqual({ biography: [], quote: null })
+})
+
+test('a change that an import did not see stays noted', async () => {
+  await accept(endPromoCode(world, admin, { courseCode: 'NSPR', code: 'TAKE20' }))
+  const notes = await world.db.transaction().execute(listStudioChanges)
+  await sql`update studio_change set changed_at = changed_at + interval '1 second'`.execute(world.db)
+  await world.db.transaction().execute((tx) => forgetStudioChanges(tx, notes))
+  expect(await listFaults()).toHaveLength(1)
 })

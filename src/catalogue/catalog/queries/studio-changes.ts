@@ -18,8 +18,20 @@ export function listStudioChanges(tx: Tx) {
   return tx.selectFrom('studio_change').select(['kind', 'code', 'changed_at']).execute()
 }
 
-/** primary key; files and studio agree on these rows, or the rows are gone */
-export async function forgetStudioChanges(tx: Tx, kind: StudioKind, codes: readonly string[]): Promise<void> {
-  if (codes.length === 0) return
-  await tx.deleteFrom('studio_change').where('kind', '=', kind).where('code', 'in', codes).execute()
+/**
+ * Primary key; files and studio agree on these rows, or the rows are gone.
+ *
+ * @param notes as they were read before the rows: a newer change stays noted
+ */
+export async function forgetStudioChanges(
+  tx: Tx,
+  notes: Awaited<ReturnType<typeof listStudioChanges>>,
+): Promise<void> {
+  for (const { kind, code, changed_at } of notes)
+    await tx
+      .deleteFrom('studio_change')
+      .where('kind', '=', kind)
+      .where('code', '=', code)
+      .where(sql<Date>`date_trunc('milliseconds', changed_at)`, '=', changed_at)
+      .execute()
 }

@@ -40,6 +40,17 @@ export async function listOwnProfiles(db: Db | Tx, slugs: readonly string[]): Pr
   return rows.map(({ slug }) => slug)
 }
 
+/** unique creator.person_id; the slugs of the teachers who have deleted their accounts */
+export async function listErasedCreators(tx: Tx): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('creator')
+    .innerJoin('person', 'person.id', 'creator.person_id')
+    .select('slug')
+    .where('deleted_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
 /** The address of a teacher's page without its first part. */
 const pageSlug = sql<string>`coalesce(page_slug, slug)`
 
