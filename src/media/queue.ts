@@ -9,11 +9,6 @@ import { defineJob } from '#platform/jobs/define-job.ts'
 export const mediaStepWaitingJob = defineJob({ name: 'media.step-waiting', cron: '* * * * *' })
 /** A file was deleted: its blobs and rows can go. */
 export const mediaAssetDeletedJob = defineJob({ name: 'media.asset-deleted', schema: z.object({ assetId: z.uuid() }) })
-/** A file of one course becomes one of another: its bytes are copied. */
-export const mediaFileCopiedJob = defineJob({
-  name: 'media.file-copied',
-  schema: z.object({ from: z.uuid(), to: z.uuid() }),
-})
 /** A failed file is processed again. Features that wait for the file go on waiting. */
 export const mediaAssetRetriedJob = defineJob({ name: 'media.asset-retried', schema: z.object({ assetId: z.uuid() }) })
 /** The processing of a file failed. The job writes to its uploader. */

@@ -63,6 +63,8 @@ const POLICIES = {
   playPerPerson: { points: 600, duration: 60 * 60 },
   /** Uploads that one person begins. */
   uploadPerPerson: { points: 300, duration: 60 * 60 },
+  /** Courses that one person copies, with their files. */
+  courseCopyPerPerson: { points: 20, duration: 24 * 60 * 60 },
   /** Look-ups of public certificates from one address. */
   certificatePerClient: { points: 60, duration: 60 },
   /** Changes of certificates by one holder, each of which signs a new credential. */

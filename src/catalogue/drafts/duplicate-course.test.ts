@@ -1,5 +1,5 @@
 /** A copy of a course: equal but for its code, its address and its dates. docs/contract §44. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,13 +9,13 @@ import type { CourseDocument } from '#catalogue/catalog/publish/course-document.
 import { changeRefundPolicy } from '#catalogue/prices/change-refund-policy.ts'
 import { addOffer } from '#catalogue/prices/edit-offers.ts'
 import { loadPrices } from '#catalogue/prices/load-prices.ts'
-import { copyFile } from '#media/copy-files.ts'
-import { mediaFileCopiedJob } from '#media/queue.ts'
+import { getAsset } from '#media/queries/processed-assets.ts'
+import { receiveUpload } from '#media/uploads/receive-upload.ts'
 import { type ActingPerson, putCourseRole } from '#people/roles/queries.ts'
-import { handleJob } from '#platform/jobs/define-job.ts'
 import { changeCohort } from '#sell/cohort-changes/change-cohort.ts'
 import { copyCourses } from '../../../tests/support/content-copy.ts'
-import { givenDraft, givenMaker, givenTeacher, must, readDraft } from '../../../tests/world/made-course.ts'
+import { givenDraft, givenMaker, givenTeacher, must, readDraft, saveAbout } from '../../../tests/world/made-course.ts'
+import { givenFile } from '../../../tests/world/media.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { duplicateCourse } from './duplicate-course.ts'
 import { publishDraft } from './publish-draft.ts'
@@ -24,7 +24,6 @@ let world: World
 let ines: ActingPerson
 beforeAll(async () => {
   world = await createWorld()
-  await world.jobs.work([handleJob(mediaFileCopiedJob, (copy) => copyFile(world, copy))])
   ines = await givenMaker(world)
   const folder = await mkdtemp(join(tmpdir(), 'duplicate-'))
   // With the courses that they name for comparison.
@@ -44,6 +43,34 @@ async function readLastDocument(code: string): Promise<CourseDocument> {
   return document as CourseDocument
 }
 
+/** As the media worker reads them, without what it makes of them. */
+async function copyFiles(courseCode: string) {
+  const copies = await world.db
+    .selectFrom('asset')
+    .select('id')
+    .where('course_code', '=', courseCode)
+    .where('state', '=', 'uploading')
+    .execute()
+  const ended = []
+  for (const { id } of copies)
+    ended.push(await receiveUpload(world, (await getAsset(world.db, id))!, AbortSignal.timeout(60_000)))
+  return ended
+}
+
+const readStorage = (courseCode: string) =>
+  world.db
+    .selectFrom('course_storage')
+    .select(['used_bytes', 'reserved_bytes'])
+    .where('course_code', '=', courseCode)
+    .executeTakeFirst()
+
+/** A file of a course that is whole, of 24 bytes. */
+async function givenText(courseCode: string): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'duplicate-')), 'notes.txt')
+  await writeFile(path, 'Bring paper and a pencil')
+  return givenFile(world, courseCode, path, { kind: 'file', contentType: 'text/plain' })
+}
+
 const COURSES = { live: 'NG', 'on-demand': 'MCOM' } as const
 
 test.each(['live', 'on-demand'] as const)(
@@ -58,7 +85,7 @@ test.each(['live', 'on-demand'] as const)(
 
     const { title } = original.about
     const { coursePrefixCode: copy } = must(await duplicateCourse(world, owner, { courseCode: code, title }))
-    await world.runJobs()
+    await copyFiles(copy)
     const { cohortCode, price } = (await readDraft(world, owner, copy)).cohorts[0]!
     expect(price).not.toBeNull()
     if (kind === 'live') {
@@ -75,9 +102,10 @@ test.each(['live', 'on-demand'] as const)(
 
     const made = await readLastDocument(copy)
     expect(made.addresses.pages).not.toEqual(original.addresses.pages)
+    expect(made.about.studentCount).toBe(0)
     expect({
       ...made,
-      about: { ...made.about, position: original.about.position },
+      about: { ...made.about, position: original.about.position, studentCount: original.about.studentCount },
       addresses: { ...made.addresses, pages: original.addresses.pages },
     }).toEqual(original)
     const { rows } =
@@ -122,4 +150,58 @@ test('only the creator of a course may copy it; a stranger gets the answer of a 
     refusal: { code: 'COURSE_NOT_FOUND' },
   })
   expect(await duplicateCourse(world, ines, { ...input, code })).toMatchObject({ refusal: { code: 'CODE_TAKEN' } })
+})
+
+async function givenLessonWith(courseCode: string, lesson: object): Promise<void> {
+  const unit = await world.db
+    .selectFrom('course_draft')
+    .select('unit')
+    .where('course_code', '=', courseCode)
+    .where('unit', 'like', 'lesson:%')
+    .orderBy('unit')
+    .executeTakeFirstOrThrow()
+  await world.db
+    .updateTable('course_draft')
+    .set({ body: JSON.stringify({ summary: '', content: null, media: null, files: [], ...lesson }) })
+    .where('course_code', '=', courseCode)
+    .where('unit', '=', unit.unit)
+    .execute()
+}
+
+test('the files of a copy take room in its quota before their bytes come, and give it back with them', async () => {
+  const code = await givenDraft(world, ines)
+  const file = await givenText(code)
+  await givenLessonWith(code, { files: [{ file, label: 'Notes' }] })
+  const small = { ...world, config: { ...world.config, media: { ...world.config.media, courseQuotaBytes: 20 } } }
+  const input = { courseCode: code, title: 'Too large' }
+  expect(await duplicateCourse(small, ines, input)).toMatchObject({ refusal: { code: 'QUOTA_EXCEEDED' } })
+  const full = { ...world, blobs: { ...world.blobs, getFreeSpace: async () => ({ free: 1e9, total: 100e9 }) } }
+  expect(await duplicateCourse(full, ines, input)).toMatchObject({ refusal: { code: 'STORAGE_FULL' } })
+
+  const { coursePrefixCode: copy } = must(await duplicateCourse(world, ines, { ...input, title: 'Fits' }))
+  expect(await readStorage(copy)).toEqual({ used_bytes: 0, reserved_bytes: 24 })
+  expect(await copyFiles(copy)).toMatchObject([{ state: 'stored', contentType: 'text/plain' }])
+  expect(await readStorage(copy)).toEqual({ used_bytes: 24, reserved_bytes: 0 })
+
+  const { coursePrefixCode: late } = must(await duplicateCourse(world, ines, { ...input, title: 'Too late' }))
+  await world.db.updateTable('asset').set({ state: 'deleted' }).where('id', '=', file).execute()
+  expect(await copyFiles(late)).toMatchObject([{ ok: false, isFinal: true, fault: expect.stringContaining('deleted') }])
+})
+
+test('a copy names no file of the other course, so that each of its units can be saved', async () => {
+  const code = await givenDraft(world, ines)
+  const [file, failed] = [await givenText(code), await givenText(code)]
+  await world.db.updateTable('asset').set({ state: 'failed' }).where('id', '=', failed).execute()
+  const photo = { file: failed, alt: 'A street', isDecorative: false, focalX: 50, focalY: 50 }
+  await sql`update course_draft set body = jsonb_set(body, '{cover}', ${JSON.stringify(photo)}::jsonb)
+    where course_code = ${code} and unit = 'about'`.execute(world.db)
+  const files = [failed, file].map((one) => ({ file: one, label: 'Notes' }))
+  await givenLessonWith(code, { content: { markdown: `One ![a](asset:${failed}) two` }, files })
+  const { coursePrefixCode: copy } = must(await duplicateCourse(world, ines, { courseCode: code, title: 'Clean' }))
+  expect((await readDraft(world, ines, copy)).units.about.body).toMatchObject({ cover: null })
+  await saveAbout(world, ines, copy, { title: 'Cleaner' })
+  const bodies = await world.db.selectFrom('course_draft').select('body').where('course_code', '=', copy).execute()
+  expect(JSON.stringify(bodies)).not.toContain(failed)
+  expect(JSON.stringify(bodies)).not.toContain(file)
+  expect(JSON.stringify(bodies)).toContain('One  two')
 })

@@ -1,4 +1,5 @@
 /** Makes a new course from the draft of another: its content, rules and prices, not its dates and people. docs/contract §44. */
+import { getImageAssetId, listTextImages } from '#catalogue/catalog/lesson-images.ts'
 import { putRefundPolicy } from '#catalogue/catalog/queries/published-course.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { copyPrices } from '#catalogue/prices/new-offer.ts'
@@ -9,12 +10,13 @@ import { recordEvent } from '#people/audit-log/record.ts'
 import { type ActingPerson, putCourseRole } from '#people/roles/queries.ts'
 import { requireCourseMaker, requirePermission } from '#people/roles/require-permission.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { addFirstCohort, proposePage, takeCode } from './create-course.ts'
 import type { DraftAddresses } from './draft-units.ts'
 import { putDraftUses } from './draft-uses.ts'
-import { type DraftOutline, listDraftLessons } from './lesson-drafts.ts'
+import { type DraftLesson, type DraftOutline, listDraftLessons } from './lesson-drafts.ts'
 import { type DraftState, loadDraftState } from './load-draft.ts'
-import type { DraftAbout } from './page-schemas.ts'
+import type { DraftAbout, DraftPage, DraftPhoto } from './page-schemas.ts'
 import { putDraftRow } from './queries.ts'
 
 type DuplicateInput = {
@@ -34,6 +36,8 @@ export async function duplicateCourse(
   person: ActingPerson,
   { courseCode: from, title, code }: DuplicateInput,
 ): Promise<Outcome<{ coursePrefixCode: string }>> {
+  const retryAfter = await consumeLimit(deps.db, 'courseCopyPerPerson', person.personId)
+  if (retryAfter !== null) return refused('RATE_LIMITED', { retryAfter })
   return inOneTransaction(deps.db, async (tx) => {
     const permitted = await requirePermission(tx, person, 'price.edit', from)
     if (!permitted.ok) return permitted
@@ -54,8 +58,9 @@ export async function duplicateCourse(
     if (priced) await copyPrices(tx, priced.cohortCode, cohortCode)
     await putRefundPolicy(tx, { course_code: courseCode, refund_policy: state.life.refund_policy })
 
-    const copies = await copyFilesLater(deps, tx, { courseCode, personId }, listUsedFiles(state))
-    const units = renameFiles(listUnits(state), copies)
+    const copied = await copyFilesLater(deps, tx, { courseCode, personId }, listUsedFiles(state))
+    if (!copied.ok) return copied
+    const units = dropOtherFiles(renameFiles(listUnits(state), copied.value), new Set(copied.value.values()))
     // Nobody has taken the copy.
     units.about = { ...(units.about as DraftAbout), title, studentCount: 0 }
     const { markets } = units.addresses as DraftAddresses
@@ -100,4 +105,37 @@ function renameFiles(units: Record<string, unknown>, copies: ReadonlyMap<string,
   let text = JSON.stringify(units)
   for (const [from, to] of copies) text = text.replaceAll(from, to)
   return JSON.parse(text) as Record<string, unknown>
+}
+
+/** Without the files that were not copied: they are the other course's, and a unit that names one could not be saved. */
+function dropOtherFiles(units: Record<string, unknown>, own: ReadonlySet<string>): Record<string, unknown> {
+  const isOwn = (file: string) => !file.includes('-') || own.has(file)
+  const keep = (photo: DraftPhoto | null) => (photo && isOwn(photo.file) ? photo : null)
+  return Object.fromEntries(
+    Object.entries(units).map(([unit, body]): [string, unknown] => {
+      if (unit === 'about') return [unit, { ...(body as DraftAbout), cover: keep((body as DraftAbout).cover) }]
+      if (unit === 'page') return [unit, dropPagePhotos(body as DraftPage, keep)]
+      return unit.startsWith('lesson:') ? [unit, dropLessonFiles(body as DraftLesson, isOwn)] : [unit, body]
+    }),
+  )
+}
+
+function dropPagePhotos(page: DraftPage, keep: (photo: DraftPhoto | null) => DraftPhoto | null): DraftPage {
+  const { studentWork } = page
+  if (!studentWork) return page
+  const works = studentWork.works.map((work) => ({ ...work, photo: keep(work.photo) }))
+  return { ...page, studentWork: { ...studentWork, works } }
+}
+
+function dropLessonFiles(lesson: DraftLesson, isOwn: (file: string) => boolean): DraftLesson {
+  const { content, media, files } = lesson
+  let markdown = content?.markdown
+  for (const { target, start, end } of listTextImages(markdown ?? '').toReversed())
+    if (!isOwn(getImageAssetId(target) ?? '')) markdown = markdown!.slice(0, start) + markdown!.slice(end)
+  return {
+    ...lesson,
+    content: content && markdown !== undefined ? { ...content, markdown } : content,
+    media: media && isOwn(media) ? media : null,
+    files: files.filter(({ file }) => isOwn(file)),
+  }
 }

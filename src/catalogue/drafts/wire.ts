@@ -188,7 +188,7 @@ export const duplicateCourse = endpoint({
   idempotent: true,
   body: NewCourse.pick({ title: true, code: true }),
   answers: { 200: z.object({ data: z.object({ coursePrefixCode: z.string() }) }) },
-  refusals: ['CODE_TAKEN', 'FIELD_INVALID', ...COURSE],
+  refusals: ['CODE_TAKEN', 'FIELD_INVALID', 'QUOTA_EXCEEDED', 'RATE_LIMITED', 'STORAGE_FULL', ...COURSE],
 })
 
 export const readCourseDraft = endpoint({

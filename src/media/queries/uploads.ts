@@ -10,7 +10,7 @@ export function getUpload(db: Db | Tx, assetId: string) {
     .selectFrom('upload')
     .innerJoin('asset', 'asset.id', 'upload.asset_id')
     .select(['length', 'received_bytes as receivedBytes', 'stated_sha256 as statedSha256', 'expires_at as expiresAt'])
-    .select('asset.filename')
+    .select(['asset.filename', 'copy_of as copyOf'])
     .where('asset_id', '=', assetId)
     .executeTakeFirst()
 }

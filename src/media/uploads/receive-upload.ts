@@ -1,8 +1,9 @@
-/** Makes one file of the parts of a complete upload, and checks it: its hash, its length and its kind. */
+/** Makes one file of the parts of a complete upload, or of the file that it copies, and checks it: its hash, its length and its kind. */
 import { createHash } from 'node:crypto'
 import type { Deps } from '#http/deps.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import { FAULTS, failFinally, type StepFault } from '../processing/step.ts'
+import { isWhole } from '../queries/copied-files.ts'
 import { lockAsset, type ProcessedAsset, updateAsset } from '../queries/processed-assets.ts'
 import { endUpload, getUpload, listParts } from '../queries/uploads.ts'
 import { HEAD_BYTES } from './limits.ts'
@@ -18,12 +19,15 @@ export async function receiveUpload(
   const upload = await getUpload(db, asset.id)
   if (!upload || upload.receivedBytes !== upload.length)
     return { ok: false, fault: asset.fault ?? FAULTS.failed, isFinal: true, lines: ['the upload is not complete'] }
+  const { copyOf } = upload
+  const source = copyOf && (await isWhole(db, copyOf)) ? await blobs.get(originalKey(copyOf)) : null
+  if (copyOf && !source) return { ok: false, fault: SOURCE_GONE, isFinal: true, lines: [] }
   const parts = await listParts(db, asset.id)
   const hash = createHash('sha256')
   const head: Uint8Array[] = []
   let headBytes = 0
   const content = async function* () {
-    for await (const chunk of readParts(deps, asset.id, parts)) {
+    for await (const chunk of source?.stream ?? readParts(deps, asset.id, parts)) {
       hash.update(chunk)
       if (headBytes < HEAD_BYTES) head.push(chunk)
       headBytes += chunk.length
@@ -47,3 +51,5 @@ export async function receiveUpload(
   for (const { name } of parts) await blobs.delete(getPartKey(asset.id, name))
   return fault ?? { ...asset, state: 'stored', contentType, isComplete: true }
 }
+
+const SOURCE_GONE = 'The file was deleted in the other course before it could be copied. Please upload it again.'

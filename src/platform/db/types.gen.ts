@@ -2661,6 +2661,10 @@ export interface Transition {
 
 export interface Upload {
   asset_id: string;
+  /**
+   * The file of another course whose bytes these are; nobody sends them. Not a foreign key: that file may be deleted meanwhile.
+   */
+  copy_of: string | null;
   expires_at: Date;
   /**
    * The call that receives bytes now. Another call gets 423 until leased_until.

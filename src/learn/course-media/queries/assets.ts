@@ -55,27 +55,22 @@ export function listCourseAssets(db: Db, courseCode: string): Promise<CourseAsse
 }
 
 function selectAssets(db: Db | Tx) {
-  return (
-    db
-      .selectFrom('asset')
-      .leftJoin('upload', 'upload.asset_id', 'asset.id')
-      .select(['asset.id', 'asset.course_code as courseCode', 'asset.kind', 'asset.state', 'asset.filename'])
-      .select(['asset.content_type as contentType', 'asset.bytes', 'asset.duration_ms as durationMs'])
-      .select(['asset.width', 'asset.height', 'asset.fault', 'asset.created_by as createdBy'])
-      .select(['asset.created_at as createdAt', 'asset.unreferenced_since as unreferencedSince'])
-      .select((is) => is('asset.sha256', 'is not', null).as('isComplete'))
-      // A copy of another course's file has no upload: all of it is here.
-      .select(
-        sql<
-          number | null
-        >`case when asset.state = 'uploading' then coalesce(upload.received_bytes, asset.bytes) end`.as(
-          'receivedBytes',
-        ),
-      )
-      .where('asset.course_code', 'is not', null)
-      .where('asset.state', '<>', 'deleted')
-      .$castTo<CourseAsset>()
-  )
+  return db
+    .selectFrom('asset')
+    .leftJoin('upload', 'upload.asset_id', 'asset.id')
+    .select(['asset.id', 'asset.course_code as courseCode', 'asset.kind', 'asset.state', 'asset.filename'])
+    .select(['asset.content_type as contentType', 'asset.bytes', 'asset.duration_ms as durationMs'])
+    .select(['asset.width', 'asset.height', 'asset.fault', 'asset.created_by as createdBy'])
+    .select(['asset.created_at as createdAt', 'asset.unreferenced_since as unreferencedSince'])
+    .select((is) => is('asset.sha256', 'is not', null).as('isComplete'))
+    .select(
+      sql<number | null>`case when asset.state = 'uploading' then coalesce(upload.received_bytes, 0) end`.as(
+        'receivedBytes',
+      ),
+    )
+    .where('asset.course_code', 'is not', null)
+    .where('asset.state', '<>', 'deleted')
+    .$castTo<CourseAsset>()
 }
 
 export type StepRow = { assetId: string; step: string; state: MediaStepState; percent: number; error: string | null }

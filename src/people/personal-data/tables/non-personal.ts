@@ -36,7 +36,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   studio_change: 'code',
   transition: 'machine from_state to_state',
   upload_part: 'name',
-  upload: 'stated_sha256 lease_id',
+  upload: 'copy_of stated_sha256 lease_id',
   'sandbox.dispute': 'id reason',
   'sandbox.dispute_movement': 'id',
   'sandbox.event': 'id type',

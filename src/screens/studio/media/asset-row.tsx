@@ -99,7 +99,7 @@ export function Progress({ asset, upload }: Pick<Props, 'asset' | 'upload'>) {
   const sentBytes = Math.max(asset.receivedBytes ?? 0, upload?.sentBytes ?? 0)
   const percent = state === 'uploading' ? Math.floor((100 * sentBytes) / bytes) : asset.percent
   const words = isSent
-    ? 'The whole file is here, and is being checked.'
+    ? 'Nothing to send any more: the server stores and checks this file.'
     : isUploading
       ? `${percent}% of ${formatBytes(bytes)}${formatTimeLeft(upload?.secondsLeft ?? null)}`
       : `${percent}% done`
