@@ -162,7 +162,10 @@ async function givenLessonWith(courseCode: string, lesson: object): Promise<void
     .executeTakeFirstOrThrow()
   await world.db
     .updateTable('course_draft')
-    .set({ body: JSON.stringify({ summary: '', content: null, media: null, files: [], ...lesson }) })
+    .set({
+      version: sql`version + 1`,
+      body: JSON.stringify({ summary: '', content: null, media: null, files: [], ...lesson }),
+    })
     .where('course_code', '=', courseCode)
     .where('unit', '=', unit.unit)
     .execute()
@@ -193,7 +196,7 @@ test('a copy names no file of the other course, so that each of its units can be
   const [file, failed] = [await givenText(code), await givenText(code)]
   await world.db.updateTable('asset').set({ state: 'failed' }).where('id', '=', failed).execute()
   const photo = { file: failed, alt: 'A street', isDecorative: false, focalX: 50, focalY: 50 }
-  await sql`update course_draft set body = jsonb_set(body, '{cover}', ${JSON.stringify(photo)}::jsonb)
+  await sql`update course_draft set version = version + 1, body = jsonb_set(body, '{cover}', ${JSON.stringify(photo)}::jsonb)
     where course_code = ${code} and unit = 'about'`.execute(world.db)
   const files = [failed, file].map((one) => ({ file: one, label: 'Notes' }))
   await givenLessonWith(code, { content: { markdown: `One ![a](asset:${failed}) two` }, files })

@@ -72,6 +72,34 @@ test('a new required lesson is asked about with the people who have not finished
   expect(await publish(code)).toMatchObject({ value: { number: 2, isNew: false } })
 })
 
+test('stricter rules are asked about while people have not finished, easier ones never', async () => {
+  const { code } = await givenPublished(2)
+  const save = async (change: object) => {
+    const { version, body } = (await readDraft(world, ines, code)).units.rules
+    must(await saveUnit(world, ines, { courseCode: code, unit: 'rules', version, body: { ...body, ...change } }))
+  }
+  const certificate = { text: '', signature: '', hours: null }
+  const easy = { completion: { lessonsPercent: 80, sessionsPercent: 70 }, recordingCounts: true }
+  await save({ ...easy, certificate: { ...certificate, mode: 'on-completion' } })
+  must(await publish(code, true))
+  await save({
+    completion: { lessonsPercent: 100, sessionsPercent: 70 },
+    recordingCounts: false,
+    certificate: { ...certificate, mode: 'off' },
+  })
+  const names = [
+    'no certificate any more',
+    '100% of the lessons instead of 80%',
+    'a watched recording no longer counts as a live session',
+  ]
+  expect(await publish(code)).toMatchObject({
+    refusal: { data: { warnings: [{ warning: 'rules-stricter', names, people: 2 }] } },
+  })
+  must(await publish(code, true))
+  await save(easy)
+  expect(await publish(code)).toMatchObject({ ok: true })
+})
+
 test('a removed lesson is asked about with the people who have begun it, and not before anybody has', async () => {
   const { code } = await givenPublished(1)
   await saveLessons(code, [lesson('warm-up')])

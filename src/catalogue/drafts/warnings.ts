@@ -3,10 +3,16 @@ import { type CourseDocument, listOutlineLessons } from '#catalogue/catalog/publ
 import { formatClassTime, isClassTimeContradicted } from '#domain/learning/class-time.ts'
 
 /** The order in which the studio shows them. */
-export const WARNINGS = ['captions-missing', 'lesson-required', 'lesson-removed', 'class-time'] as const
+export const WARNINGS = [
+  'captions-missing',
+  'lesson-required',
+  'lesson-removed',
+  'rules-stricter',
+  'class-time',
+] as const
 export type Warning = {
   warning: (typeof WARNINGS)[number]
-  /** Titles of lessons, or the hours of dates. */
+  /** Titles of lessons, the rules that became stricter, or the hours of dates. */
   names: string[]
   /** The people whom it touches. 0: nobody in particular. */
   people: number
@@ -27,9 +33,13 @@ export type WarningFacts = {
 }
 
 export function listWarnings(facts: WarningFacts): Warning[] {
-  return [warnOfCaptions(facts), warnOfRequired(facts), warnOfRemoved(facts), warnOfClassTime(facts)].filter(
-    ({ names }) => names.length > 0,
-  )
+  return [
+    warnOfCaptions(facts),
+    warnOfRequired(facts),
+    warnOfRemoved(facts),
+    warnOfRules(facts),
+    warnOfClassTime(facts),
+  ].filter(({ names }) => names.length > 0)
 }
 
 /** Only of videos that this publication shows for the first time. */
@@ -64,6 +74,21 @@ function warnOfRemoved({ document, last, begun }: WarningFacts): Warning {
 /** The lessons of the last version that the document omits. */
 export function listRemovedLessons(document: CourseDocument, last: CourseDocument | null) {
   return last ? listOutlineLessons(last.outline).filter(({ key }) => !Object.hasOwn(document.lessons, key)) : []
+}
+
+/** Of rules by which people with a seat are not given what they could count on. Access itself is never shortened. */
+function warnOfRules({ document: { rules }, last, unfinished }: WarningFacts): Warning {
+  if (!last || unfinished === 0) return { warning: 'rules-stricter', names: [], people: unfinished }
+  const before = last.rules
+  const names = [
+    rules.certificate.mode === 'off' && before.certificate.mode !== 'off' && 'no certificate any more',
+    rules.completion.lessonsPercent > before.completion.lessonsPercent &&
+      `${rules.completion.lessonsPercent}% of the lessons instead of ${before.completion.lessonsPercent}%`,
+    rules.completion.sessionsPercent > before.completion.sessionsPercent &&
+      `${rules.completion.sessionsPercent}% of the live sessions instead of ${before.completion.sessionsPercent}%`,
+    before.recordingCounts && !rules.recordingCounts && 'a watched recording no longer counts as a live session',
+  ]
+  return { warning: 'rules-stricter', names: names.filter((name) => name !== false), people: unfinished }
 }
 
 function warnOfClassTime({ document: { about }, cohorts }: WarningFacts): Warning {

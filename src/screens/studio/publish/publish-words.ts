@@ -51,6 +51,11 @@ export function formatWarning({ warning, names, people }: Warning): { title: str
         title: `${list} will be gone`,
         explanation: `${formatPeople(people, 'has', 'have')} begun ${count === 1 ? 'it' : 'them'}.${rest}`,
       }
+    case 'rules-stricter':
+      return {
+        title: 'The rules are stricter than before',
+        explanation: `${formatPeople(people, 'hasn’t', 'haven’t')} finished the course yet, and these rules will hold for ${people === 1 ? 'that person' : 'them'} too: ${names.join('; ')}.`,
+      }
     case 'class-time':
       return {
         title: 'The class time that you typed doesn’t match the dates',

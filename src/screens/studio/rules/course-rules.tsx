@@ -236,9 +236,12 @@ function Certificate({
               onSave={onSave}
             />
           </div>
-          <p className={styles.hint}>Certificates that people already have stay as they are.</p>
         </>
       )}
+      <p className={styles.hint}>
+        Certificates that people already have stay as they are. People who have not finished get what these rules say
+        once they are published.
+      </p>
     </>
   )
 }
