@@ -12,7 +12,7 @@ import type { ShownCourse } from './cache-headers.ts'
 import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
 import { type LoadedCourse, loadCourses } from './courses.ts'
 import { toShownCourse } from './next-change.ts'
-import { getCohortOffer, getDisplayText, sortCohorts } from './present.ts'
+import { getCohortOffer, getDisplayText, sortCohorts, withoutHidden } from './present.ts'
 import { findCohortCodeByOffer } from './queries.ts'
 import type { CohortOnSale, courseOffer } from './wire.ts'
 
@@ -56,7 +56,7 @@ export async function getOfferByCode(
     ...toOffered({ gateways }, toCohortOnSale(course, cohort, priced, zone, now)),
     deposit: deposit && toWire(deposit.amount),
     groupTiers: [...config.groupTiers],
-    benefits: course.definition.benefits,
+    benefits: withoutHidden(course.definition).benefits,
     expiresAt: priced.expiresAt?.toISOString() ?? null,
   }
   return accepted({ offer, shown: toShownCourse(course, now) })

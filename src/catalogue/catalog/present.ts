@@ -74,7 +74,7 @@ export function toCourseCard(course: LoadedCourse, zone: string | undefined, now
     ...presentPrice(offer ?? getLatestOffer(course), now),
     priceSubtext: definition.priceSubtext,
     discountText: definition.discountText,
-    benefits: definition.benefits,
+    benefits: withoutHidden(definition).benefits,
     pdfLink: course.isWithdrawn ? null : getCurriculumPath(createCurriculumFacts(course, now)),
     markets: definition.markets.map((market) => market.country),
     seatsRemaining: chosen && getCohortShownSeats(chosen),
@@ -160,7 +160,7 @@ export function toCourseDefinition(
 }
 
 /** What a part would show is not sent, if its course hides it. Teachers and lessons are also shown elsewhere. */
-function withoutHidden(definition: StoredDefinition): StoredDefinition {
+export function withoutHidden(definition: StoredDefinition): StoredDefinition {
   const { hiddenParts, studentWork, markets } = definition
   const show = <Entry>(part: HideablePart, entries: Entry[]): Entry[] => (hiddenParts.includes(part) ? [] : entries)
   return {

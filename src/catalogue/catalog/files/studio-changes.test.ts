@@ -165,9 +165,10 @@ test('changes of before there were notes are noted by the upgrade, so that the f
 test('an import does not bring back the biography of a teacher who has deleted the account', async () => {
   const slug = (await world.db.selectFrom('course_creator').select('creator_slug').executeTakeFirstOrThrow())
     .creator_slug
-  const { personId } = await givenOwner()
-  await world.db.updateTable('creator').set({ person_id: personId }).where('slug', '=', slug).execute()
-  await world.db.updateTable('person').set({ deleted_at: new Date() }).where('id', '=', personId).execute()
+  const person = { email: `${randomUUID()}@understudy.test`, name: 'Tea Cher' }
+  const { id } = await world.db.insertInto('person').values(person).returning('id').executeTakeFirstOrThrow()
+  await world.db.updateTable('creator').set({ person_id: id }).where('slug', '=', slug).execute()
+  await world.db.updateTable('person').set({ deleted_at: new Date() }).where('id', '=', id).execute()
   expect(await runImport()).toEqual([])
   expect(await runImport({ overStudio: true })).toEqual([])
   const row = world.db.selectFrom('creator').select(['biography', 'quote']).where('slug', '=', slug)
