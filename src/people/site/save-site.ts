@@ -21,9 +21,10 @@ export async function saveSite(
     if (!(await mayEditSite(tx, person))) return refused('OWNER_NEEDED')
     await lockSite(tx)
     const before = await readSiteSettings(tx)
-    if (before.version !== version) return refused('VERSION_CONFLICT')
     const changed = SITE_SETTINGS.filter((setting) => before.settings[setting] !== settings[setting])
-    if (changed.length === 0) return accepted({ version })
+    // Also after a lost answer: what the person saved is there.
+    if (changed.length === 0) return accepted({ version: before.version })
+    if (before.version !== version) return refused('VERSION_CONFLICT')
     await updateSite(tx, settings, deps.clock())
     await recordEvent(deps, tx, {
       actor: { kind: 'admin', id: person.personId },

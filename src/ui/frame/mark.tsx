@@ -5,7 +5,7 @@ export function Mark() {
   const site = useSite()
   return (
     <a className={styles.mark} href="/">
-      {site?.name ?? 'Home'}
+      <span>{site?.name ?? 'Home'}</span>
     </a>
   )
 }

@@ -45,7 +45,8 @@ export function createPrintedFacts(deps: CertificateDeps, row: CertificateRow, i
   const { design, focal } = readArt(row.art)
   return {
     ...texts,
-    issuerName: toPrintable(texts.issuerName, '', 'display'),
+    // The address of the site has letters that every font draws.
+    issuerName: toPrintable(texts.issuerName, new URL(texts.url).host, 'display'),
     holder: toPrintable(texts.holder, row.is_named ? NAMED_ON_PAGE : UNNAMED, 'display'),
     statement: toPrintable(texts.statement, getUsualStatement(row)),
     courseTitle: toPrintable(texts.courseTitle, `Course ${row.course_code}`, 'display'),

@@ -17,7 +17,9 @@ export type TotpSetup = {
 
 /** @param issuer the site's name, which the app shows above the codes */
 export function createTotpSetup(email: string, issuer: string): TotpSetup {
-  const totp = createTotp(new Secret({ size: SECRET_BYTES }), { issuer, label: email })
+  // Apps split the two names at the first colon.
+  const named = { issuer: issuer.replaceAll(':', ' ').replace(/\s+/g, ' ').trim(), label: email }
+  const totp = createTotp(new Secret({ size: SECRET_BYTES }), named)
   const uri = totp.toString()
   return { secret: totp.secret.base32, uri, qrSvg: renderSVG(uri, { border: 2 }) }
 }

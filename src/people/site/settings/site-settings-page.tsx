@@ -89,7 +89,11 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
               <Field
                 {...onText('sellerName', sellerName)}
                 label="Legal name"
-                hint="On invoices, credit notes and certificates."
+                hint={
+                  environment.issuerName === null
+                    ? 'On invoices, credit notes and certificates.'
+                    : `On invoices and credit notes. Certificates name ${environment.issuerName}, set on the server by CERTIFICATE_ISSUER_NAME.`
+                }
               />
               <TextField {...onText('sellerAddress', sellerAddress.join('\n'))} label="Postal address" rows={3} />
               <Field {...onText('sellerTaxId', '')} label={<Optional>Tax number</Optional>} />
@@ -105,7 +109,12 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
               hint={<FromServer variable="INVOICE_SELLER" />}
             />
           )}
-          <p className={styles.note}>An invoice that is opened again shows the seller as it is now.</p>
+          <p className={styles.note}>
+            PDFs have letters for Latin, Greek, Cyrillic and Devanagari. A line in another script is left out of them.
+          </p>
+          <p className={styles.note}>
+            An invoice that is opened again shows the seller as it is now, and a certificate the name as it is now.
+          </p>
         </Part>
         {mayEdit && (
           <div className={styles.bar}>
