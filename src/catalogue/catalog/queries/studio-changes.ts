@@ -23,10 +23,7 @@ export function listStudioChanges(tx: Tx) {
  *
  * @param notes as they were read before the rows: a newer change stays noted
  */
-export async function forgetStudioChanges(
-  tx: Tx,
-  notes: Awaited<ReturnType<typeof listStudioChanges>>,
-): Promise<void> {
+export async function forgetStudioChanges(tx: Tx, notes: Awaited<ReturnType<typeof listStudioChanges>>): Promise<void> {
   for (const { kind, code, changed_at } of notes)
     await tx
       .deleteFrom('studio_change')
