@@ -28,6 +28,10 @@ comment on column site_setting.updated_at is 'Time of the last change.';
 
 insert into site_setting default values;
 
+alter table certificate add column issuer_name text check (issuer_name <> '');
+comment on column certificate.issuer_name is
+  'The organisation that it names, as it was called at the issue. Null: issued before names could change, so the name of now.';
+
 -- Every process reads the row again, and drops its pages and shells (src/platform/site-reader.ts).
 create function notify_site_change() returns trigger language plpgsql as $$
 begin

@@ -11,13 +11,14 @@ import { certificateIssuedJob } from './queue.ts'
  * Any number of calls gives one certificate, and one job that signs its credential and writes one e-mail.
  */
 export async function issueCertificate(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'site'>,
   tx: Tx,
   { personId, courseCode, completedAt }: { personId: string; courseCode: string; completedAt: Date },
 ): Promise<void> {
   const { timezone_id: zone, ...printed } = await requirePrintedTexts(tx, personId, courseCode)
   const certificateId = await insertCertificate(tx, {
     ...printed,
+    issuer_name: deps.site.current.issuerName,
     public_id: createPublicId(),
     number: createNumber(),
     person_id: personId,

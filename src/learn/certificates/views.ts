@@ -60,7 +60,7 @@ function createLinkedInUrl({ config, site }: Pick<Deps, 'config' | 'site'>, row:
   const query = new URLSearchParams({
     startTask: 'CERTIFICATION_NAME',
     name: row.course_title,
-    organizationName: site.current.issuerName,
+    organizationName: row.issuer_name ?? site.current.issuerName,
     issueYear: year!,
     issueMonth: String(Number(month)),
     certUrl: getCertificateUrl(config, row.public_id),

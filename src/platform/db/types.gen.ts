@@ -340,6 +340,10 @@ export interface Certificate {
    */
   is_named: Generated<boolean>;
   issued_at: Generated<Date>;
+  /**
+   * The organisation that it names, as it was called at the issue. Null: issued before names could change, so the name of now.
+   */
+  issuer_name: string | null;
   name: string;
   /**
    * How often the holder corrected the name.

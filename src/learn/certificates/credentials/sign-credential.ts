@@ -36,7 +36,7 @@ async function addRevision(deps: Deps, tx: Tx, certificate: CertificateToSign): 
     credentialId,
     certificateId: certificate.id,
     publicUrl: deps.config.publicUrl,
-    issuerName: deps.site.current.issuerName,
+    issuerName: certificate.issuer_name ?? deps.site.current.issuerName,
     courseCode: certificate.course_code,
     courseTitle: certificate.course_title,
     hours: certificate.hours,

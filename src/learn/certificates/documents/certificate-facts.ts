@@ -24,7 +24,7 @@ type CertificateDeps = Pick<Deps, 'config' | 'site'>
  */
 export function createTexts(deps: CertificateDeps, row: CertificateRow, isPublic: boolean): CertificateTexts {
   return {
-    issuerName: deps.site.current.issuerName,
+    issuerName: row.issuer_name ?? deps.site.current.issuerName,
     holder: isPublic && !row.is_named ? UNNAMED : row.name,
     statement: row.statement || getUsualStatement(row),
     courseTitle: row.course_title,

@@ -52,7 +52,7 @@ function drawPicture(deps: Pick<Deps, 'config' | 'site'>, row: CertificateRow): 
 function drawPdf(deps: Pick<Deps, 'config' | 'site'>, row: CertificateRow): Promise<Buffer | null> {
   return drawPdfInWorker({
     title: `Certificate: ${row.course_title}`,
-    author: deps.site.current.issuerName,
+    author: row.issuer_name ?? deps.site.current.issuerName,
     at: row.issued_at,
     pageWidth: A4_LANDSCAPE_POINTS,
     drawing: drawCertificate(createPrintedFacts(deps, row, false)),

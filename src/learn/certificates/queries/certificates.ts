@@ -29,6 +29,7 @@ type PrintedTexts = {
 }
 
 export type NewCertificate = Omit<PrintedTexts, 'timezone_id'> & {
+  issuer_name: string
   public_id: string
   number: string
   person_id: string
@@ -56,6 +57,8 @@ export type CertificateRow = {
   name: string
   course_title: string
   is_on_demand: boolean
+  /** Null: the name of now. */
+  issuer_name: string | null
   hours: number | null
   statement: string
   signatory: string
@@ -72,7 +75,7 @@ export type CertificateRow = {
   email: string | null
 }
 
-const COLUMNS = sql`c.id, c.public_id, c.person_id, c.course_code, c.number, c.name, c.course_title, c.hours, c.statement,
+const COLUMNS = sql`c.id, c.public_id, c.person_id, c.course_code, c.number, c.name, c.course_title, c.issuer_name, c.hours, c.statement,
   exists (select from course where course.course_code = c.course_code and delivery_type = 'on-demand') as is_on_demand,
   c.signatory, c.teachers, c.art, c.completed_on::text as completed_on, c.issued_at, c.is_named, c.name_changes, c.state, c.reason,
   case when p.email_verified_at is not null then p.email end as email`

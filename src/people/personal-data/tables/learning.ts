@@ -173,7 +173,7 @@ export const learningTables: PersonalTables = {
       name_changes: 'limits corrections',
       reason: 'why it was revoked',
     },
-    nonPersonal: 'course_title statement signatory teachers art',
+    nonPersonal: 'course_title issuer_name statement signatory teachers art',
     retainedBy: 'account',
     erasure: 'anonymised',
     export: 'certificates',

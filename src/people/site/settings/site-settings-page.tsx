@@ -113,7 +113,7 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
             PDFs have letters for Latin, Greek, Cyrillic and Devanagari. A line in another script is left out of them.
           </p>
           <p className={styles.note}>
-            An invoice that is opened again shows the seller as it is now, and a certificate the name as it is now.
+            An invoice that is opened again shows the seller as it is now. Certificates keep the name of their issue.
           </p>
         </Part>
         {mayEdit && (

@@ -86,7 +86,10 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
         const { zone: timezoneId, meetingUrl, state } = form
         const series = { timezoneId, meetingUrl: meetingUrl.trim() || null, state, sessions }
         const call = { auth: as, params: { cohort: dated.cohortCode }, body: { ...series, ...confirmation } }
-        return browserClient().call(dateCohort, call)
+        const response = await browserClient().call(dateCohort, call)
+        // The dates have sessions: the answer of an earlier try was lost, or somebody else was faster.
+        if (response.error !== null && response.fields?.sessions) void revalidate()
+        return response
       }
       const body = {
         name: form.name,
@@ -248,7 +251,7 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
                 }
               />
               <SelectField {...select('state')} label="When you save">
-                <option value="open">Open for enrolment</option>
+                {dated?.capacity !== null && <option value="open">Open for enrolment</option>}
                 <option value="announced">Announce only</option>
               </SelectField>
             </>
