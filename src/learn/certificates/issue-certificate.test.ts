@@ -63,6 +63,7 @@ test('a certificate has what was printed then: name, title, teachers, hours, the
   expect(certificate).toMatchObject({
     name: 'Ana Cruz',
     course_title: 'A course',
+    issuer_name: world.site.current.issuerName,
     hours: 24,
     signatory: 'Nina Reyes',
     statement: 'shot a film for',

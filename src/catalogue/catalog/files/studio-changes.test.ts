@@ -9,6 +9,7 @@ import { withdrawCourse } from '#catalogue/course-life/withdraw-course.ts'
 import { changeRefundPolicy } from '#catalogue/prices/change-refund-policy.ts'
 import { addOffer, changeOffer } from '#catalogue/prices/edit-offers.ts'
 import { saveProfile } from '#catalogue/profiles/save-profile.ts'
+import { createDeletedAccountEmail } from '#domain/contact.ts'
 import { type ActingPerson, putCourseRole } from '#people/roles/queries.ts'
 import { changeCohort } from '#sell/cohort-changes/change-cohort.ts'
 import { endPromoCode } from '#sell/promo-codes/edit-codes.ts'
@@ -168,7 +169,8 @@ test('an import does not bring back the biography of a teacher who has deleted t
   const person = { email: `${randomUUID()}@understudy.test`, name: 'Tea Cher' }
   const { id } = await world.db.insertInto('person').values(person).returning('id').executeTakeFirstOrThrow()
   await world.db.updateTable('creator').set({ person_id: id }).where('slug', '=', slug).execute()
-  await world.db.updateTable('person').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+  const erased = { email: createDeletedAccountEmail(id), name: 'Deleted person', deleted_at: new Date() }
+  await world.db.updateTable('person').set(erased).where('id', '=', id).execute()
   expect(await runImport()).toEqual([])
   expect(await runImport({ overStudio: true })).toEqual([])
   const row = world.db.selectFrom('creator').select(['biography', 'quote']).where('slug', '=', slug)

@@ -91,3 +91,9 @@ describe('recovery codes', () => {
       expect(hashRecoveryCode(secrets, 'ana', input)).toBeNull()
   })
 })
+
+test('the name of a site with a colon is written without it, because apps split there', () => {
+  const { uri } = createTotpSetup('ana@understudy.test', 'Mill: A School')
+  expect(uri).toContain('issuer=Mill%20A%20School')
+  expect(uri).not.toMatch(/%3A/i)
+})
