@@ -43,3 +43,18 @@ create trigger page_change after insert or update or delete on site_setting
 -- The row is changed, never deleted.
 create trigger site_setting_stays before delete on site_setting
   for each row execute function refuse_change();
+
+-- The settings belong to an owner. When the last one goes, the admin of the longest standing becomes one.
+create function keep_site_owner() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('site owner'));
+  update site_role set role = 'owner'
+    where not exists (select from site_role where role = 'owner')
+      and person_id = (select person_id from site_role where role = 'community_admin' order by granted_at, person_id limit 1);
+  return null;
+end $$;
+create trigger site_owner_kept after delete on site_role for each row
+  when (old.role = 'owner') execute function keep_site_owner();
+update site_role set role = 'owner'
+  where not exists (select from site_role where role = 'owner')
+    and person_id = (select person_id from site_role where role = 'community_admin' order by granted_at, person_id limit 1);
