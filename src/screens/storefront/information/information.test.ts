@@ -11,7 +11,7 @@ import { createInformationMeta } from './information-meta.ts'
 import { toOfferedInformation } from './offered-information.ts'
 
 const SUPPORT = 'help@house.test'
-const site = { current: { supportAddress: SUPPORT } }
+const site = { current: { supportAddress: SUPPORT, sellerLines: ['Mill [Ltd] *& Sons*', '1 Mill <Lane>'] } }
 const shipped = { config: { pagesDir: 'content/pages' }, site }
 const folders: string[] = []
 let folder: string

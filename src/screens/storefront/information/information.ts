@@ -44,7 +44,7 @@ export type Information = z.output<typeof FrontMatter> & InformationText & { nam
 
 type InformationDependencies = {
   config: Pick<Deps['config'], 'pagesDir'>
-  site: { current: Pick<Site, 'supportAddress'> }
+  site: { current: Pick<Site, 'supportAddress' | 'sellerLines'> }
 }
 
 /** Refuses with all faults as `reason`, one per line. */
@@ -59,8 +59,7 @@ export async function readInformation(
     return null
   })
   const source = bytes && decodeTextFile(bytes, path, faults)
-  const page =
-    source === null ? null : readPage(fillPlaceholders(source, path, site.current.supportAddress, faults), path, faults)
+  const page = source === null ? null : readPage(fillPlaceholders(source, path, site.current, faults), path, faults)
   if (!page || faults.length > 0) return refused('INTERNAL', { reason: faults.join('\n') })
   return accepted({ ...page, name, heading: page.heading ?? page.title })
 }
@@ -71,7 +70,7 @@ export async function readInformation(
  * @throws StartupError with the faults of all pages, by file and line
  */
 export async function requireInformation(config: InformationDependencies['config']): Promise<void> {
-  const site = { current: { supportAddress: 'support@example.test' } }
+  const site = { current: { supportAddress: 'support@example.test', sellerLines: ['Example'] } }
   const pages = await Promise.all(INFORMATION_PAGES.map((name) => readInformation({ config, site }, name)))
   const faults = pages.flatMap((page) => (page.ok ? [] : [page.refusal.reason]))
   if (faults.length > 0) throw new StartupError(faults.join('\n'))
@@ -101,14 +100,20 @@ const REFUND_RULES: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Replaces `{support}` with the support address of the settings, and the names of refund rules with their words. */
-function fillPlaceholders(source: string, path: string, supportAddress: string, faults: string[]): string {
+/** Replaces `{support}` and `{seller}` with the support address and the seller of the settings, and the names of refund rules with their words. */
+function fillPlaceholders(
+  source: string,
+  path: string,
+  { supportAddress, sellerLines }: InformationDependencies['site']['current'],
+  faults: string[],
+): string {
   const lines = source.split(/\r?\n/).map((line, index) =>
     line.replace(/\{([a-z]+(?:-[a-z]+)*)\}/gi, (placeholder, name: string) => {
       if (name === 'support') return supportAddress
+      if (name === 'seller') return sellerLines.join(', ').replace(/[!-/:-@[-`{-~]/g, '\\$&')
       const rule = REFUND_RULES.get(name)
       if (rule) return rule
-      faults.push(`${path}:${index + 1} ${placeholder} is not a known placeholder: use {support}`)
+      faults.push(`${path}:${index + 1} ${placeholder} is not a known placeholder: use {support} or {seller}`)
       return placeholder
     }),
   )
