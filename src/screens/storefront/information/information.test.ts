@@ -81,6 +81,10 @@ describe('the shipped texts', () => {
     expect(links.filter((href) => !known.has(href))).toEqual([])
   })
 
+  test('name the seller of the settings on the privacy page, as it is typed', async () => {
+    expect(JSON.stringify(await read('privacy'))).toContain('Mill [Ltd] *&amp; Sons*, 1 Mill &lt;Lane&gt;.')
+  })
+
   test('contain only the support address of the settings', async () => {
     const mails = (await readAllPages())
       .flatMap((informationPage) => listHrefs(informationPage))
