@@ -250,6 +250,8 @@ test('rows that change during a backup are as they were at its moment', async ()
     await lock.query('begin; lock table backup_run in access exclusive mode')
     const writing = writeBackup(source, path, { id: randomUUID(), passphrase: null })
     const waits = async () => {
+      // A transaction otherwise sees the activity of its first look.
+      await lock.query('select pg_stat_clear_snapshot()')
       const { rowCount } = await lock.query(
         "select from pg_stat_activity where application_name = 'understudy backup' and wait_event_type = 'Lock' and datname = current_database()",
       )
