@@ -41,7 +41,7 @@ export function lockOffers(tx: Tx, cohortCode: string) {
     .where('cohort_code', '=', cohortCode)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
     .orderBy('position')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 export type LockedOffer = Awaited<ReturnType<typeof lockOffers>>[number]

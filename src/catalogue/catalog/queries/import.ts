@@ -140,7 +140,7 @@ export async function putPromoCode(
     .selectFrom('promo_code')
     .select('uses')
     .where('code', '=', code)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (existing && row.use_limit !== null && existing.uses > row.use_limit) return existing.uses
   await tx
@@ -165,7 +165,7 @@ export async function putCohort(
     .selectFrom('cohort')
     .select('taken')
     .where('cohort_code', '=', cohort_code)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (existing && isCancelling && existing.taken > 0) return existing.taken
   if (existing && row.capacity !== null && existing.taken > row.capacity) return existing.taken
