@@ -42,7 +42,7 @@ const APP = [
     createPattern('ui/browser', 'trusted-types'),
     createPattern('ui/frame', 'log-in-dialog skip-link'),
     // Stylesheets of parts that root shows later: the server sends them at once and links these files.
-    createPattern('ui/frame', 'site-header.module site-footer.module fault-page.module'),
+    createPattern('ui/frame', 'mark.module site-header.module site-footer.module fault-page.module'),
     createPattern('people/accounts/parts', 'form.module'),
     createPattern('http', 'client stored-attribution referral-code consent parse-response'),
     createPattern('http/browser', 'step-up'),

@@ -95,7 +95,7 @@ const UNCOUNTED: Record<string, string> = {
   'delete-account': 'the address of the account itself',
   'orders/:orderId/friends': 'a test of its own below',
   'sign-up-payment/paypal': 'the verb of sign-up-payment/card, with PayPal configured',
-  'studio/cohorts/:cohort/free-seats': 'only for creators of the course and admins',
+  'studio/cohorts/:cohort/free-seats': 'only for creators of the course and admins, with a limit of its own',
   'verify-email': 'no e-mail',
 }
 

@@ -10,6 +10,7 @@ import { personByEmail } from '#people/accounts/queries/people.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { inOneTransaction, transact } from '#platform/db/transaction.ts'
 import { giveSeatIn } from '#sell/checkout/free-and-friends/give-seat.ts'
 import type { FreeSeatRow } from './wire.ts'
@@ -26,6 +27,8 @@ export async function giveFreeSeats(
 ): Promise<Outcome<{ rows: FreeSeatRow[] }>> {
   const seat = await requireCohort(deps, person, cohortCode)
   if (!seat.ok) return seat
+  const wait = await consumeLimit(deps.db, 'freeSeatPerPerson', person.personId, undefined, people.length)
+  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const rows: FreeSeatRow[] = []
   const seen = new Set<string>()
   for (const guest of people) {

@@ -92,6 +92,7 @@ export const giveFreeSeats = endpoint({
     'COHORT_OVER',
     'OFFER_NOT_FOUND',
     'COURSE_NOT_PUBLISHED',
+    'RATE_LIMITED',
     'ROLE_NEEDED',
     'FIELD_INVALID',
     'IDEMPOTENCY_KEY_REQUIRED',
