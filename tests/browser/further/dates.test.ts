@@ -75,6 +75,7 @@ test('a series is planned, sold and moved, and the buyer’s page says what that
   await dialog.getByText('The buyer of 1 order can ask for a refund in full').waitFor()
   expect(await dialog.locator('[data-amount]').getAttribute('data-amount')).toBe('60.00')
   await dialog.getByRole('button', { name: 'Move and e-mail 1 learner' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   await third.getByText('Wed 18 March, 18:00').first().waitFor()
 
   // In the buyer's zone, Manila.

@@ -24,6 +24,6 @@ test.for<[Person, boolean]>([
       .poll(() => page.locator('#devices').evaluate((section) => section.getBoundingClientRect().top))
       .toBeLessThan(200)
     const mails = page.locator('#mail').getByRole('checkbox')
-    expect(await mails.count()).toBe(isTeacher ? 8 : 6)
+    expect(await mails.count()).toBe(isTeacher ? 9 : 7)
   },
 )

@@ -39,7 +39,7 @@ function Teacher({ instructor, isOnly }: { instructor: Instructor; isOnly: boole
         <ProfileLinks links={links} />
         {!isDraft && (
           <a className={text.link} href={url}>
-            More about {name}
+            More about <bdi>{name}</bdi>
           </a>
         )}
       </div>
