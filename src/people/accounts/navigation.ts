@@ -3,7 +3,7 @@ import { Settings } from 'lucide-react'
 export const SETTINGS_ENTRY = {
   label: 'Settings',
   path: '/portal/settings',
-  exceptPath: '/portal/settings/site',
+  exceptPaths: ['/portal/settings/site'],
   Icon: Settings,
   access: 'everyone',
 } as const
