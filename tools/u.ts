@@ -66,7 +66,10 @@ program
 program
   .command('release-hold')
   .summary('asks the providers what happened since a restored backup, then lets e-mails and payments go')
-  .option('--accept-differences', 'releases although the providers know of payments that the backup does not have')
+  .option(
+    '--accept-differences',
+    'releases although payments are unknown here, or accounts cannot be deleted again yet',
+  )
   .action(async (options) => (await import('./commands/release-hold.ts')).runReleaseHold(options))
 program
   .command('admin')

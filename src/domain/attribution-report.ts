@@ -69,6 +69,11 @@ export function parseReportPeriod({ from, until }: Partial<ReportPeriod>, now: D
   return { from: formatDay(first), until: formatDay(last) }
 }
 
+/** A day such as `2027-01-12`, as an address has it. Null: none, or no day of the calendar. */
+export function parseReportDay(day: string | null): string | null {
+  return day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null
+}
+
 /** The instants of a period: from the first included to the last excluded. */
 export function toInstants({ from, until }: ReportPeriod): { start: Date; end: Date } {
   return { start: new Date(toDay(from)), end: new Date(toDay(until) + DAY_MS) }

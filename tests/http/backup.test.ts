@@ -1,10 +1,12 @@
 /** The operator's commands on a running installation: backup, kill -9, verification, restore, release. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#platform/db/embedded.ts'
 import { createLog } from '#platform/log.ts'
@@ -47,7 +49,6 @@ function startWith(
 }
 
 const run = (dataDir: string, ...args: string[]) => start(dataDir, ...args).ended
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** kill -9 after a while. @param longest ms */
 async function killWhile(

@@ -3,15 +3,14 @@ import { request } from 'node:https'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDemoSeats } from '#catalogue/catalog/files/demo-seats.ts'
 import { importContent } from '#catalogue/catalog/files/import.ts'
-import { readConfig } from '#config/config.ts'
 import { money } from '#domain/money/money.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { issueGiftCard } from '#sell/gift-cards/issue-gift-card.ts'
-import { createToolDeps } from '../../tools/tool-deps.ts'
 import { listForms, type SentForm } from '../support/markup.ts'
-import { startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
-import { type RunningServer, startServer } from '../world/server.ts'
+import type { TlsProxy } from '../support/tls-proxy.ts'
+import { startProductionServer } from '../world/production-server.ts'
+import type { RunningServer } from '../world/server.ts'
 
 const GIFT_CODE = 'GIFT-7K2M-7K2M-7K2M-7K2M'
 /** The typed values by field name. */
@@ -26,20 +25,9 @@ const INPUT = {
 let proxy: TlsProxy
 let server: RunningServer
 beforeAll(async () => {
-  proxy = await startTlsProxy()
-  const settings = {
-    MODE: 'production',
-    PUBLIC_URL: proxy.url,
-    TRUSTED_PROXIES: '127.0.0.1,::1',
-    MAIL_DELIVERY: 'none',
-    // Without a payment provider no course can be bought. Nothing is paid here, so nothing answers.
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-    STRIPE_API_URL: 'https://127.0.0.1:9',
-  }
-  server = await startServer(settings)
-  proxy.forwardTo(server.url)
-  const tool = await createToolDeps(readConfig({ ...settings, DATA_DIR: server.dataDir }))
+  const started = await startProductionServer()
+  ;({ proxy, server } = started)
+  const { tool } = started
   expect(await importContent(tool, 'content', tool.clock())).toMatchObject({ ok: true })
   for (const { cohortCode, taken } of await loadDemoSeats(tool, 'content'))
     for (let seat = 1; seat <= taken; seat++)

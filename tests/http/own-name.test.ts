@@ -2,35 +2,21 @@
 import { globSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#config/config.ts'
 import { INFORMATION_PAGES } from '#domain/site-addresses.ts'
 import { SITE_ROUTES } from '#http/site-routes.ts'
-import { createToolDeps } from '../../tools/tool-deps.ts'
 import { listElements, structuredData } from '../support/markup.ts'
-import { startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
+import type { TlsProxy } from '../support/tls-proxy.ts'
 import { givenDraft, givenMaker, publishNow } from '../world/made-course.ts'
-import { type RunningServer, startServer } from '../world/server.ts'
+import { type ProductionServer, startProductionServer } from '../world/production-server.ts'
+import type { RunningServer } from '../world/server.ts'
 
 let proxy: TlsProxy
 let server: RunningServer
-let tool: Awaited<ReturnType<typeof createToolDeps>>
+let tool: ProductionServer['tool']
 let coursePath: string
 let courseCode: string
 beforeAll(async () => {
-  proxy = await startTlsProxy()
-  const settings = {
-    MODE: 'production',
-    PUBLIC_URL: proxy.url,
-    TRUSTED_PROXIES: '127.0.0.1,::1',
-    MAIL_DELIVERY: 'none',
-    // Without a payment provider no course can be bought. Nothing is paid here, so nothing answers.
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-    STRIPE_API_URL: 'https://127.0.0.1:9',
-  }
-  server = await startServer(settings)
-  proxy.forwardTo(server.url)
-  tool = await createToolDeps(readConfig({ ...settings, DATA_DIR: server.dataDir }))
+  ;({ proxy, server, tool } = await startProductionServer())
   const maker = await givenMaker(tool, 'Hatty Loom')
   courseCode = await givenDraft(tool, maker, 'Weave a scarf')
   await publishNow(tool, maker, courseCode)

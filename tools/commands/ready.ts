@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '#config/config.ts'
 
 const PAUSE_MS = 500
@@ -11,7 +12,7 @@ export async function runReady({ wait }: { wait?: true }): Promise<void> {
       process.exitCode = 1
       return
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    await pause(PAUSE_MS)
   }
 }
 

@@ -17,7 +17,7 @@ export async function runReleaseHold({ acceptDifferences = false }: { acceptDiff
     if (!release.wasHeld) return console.log('Nothing is held.')
     if (release.isReleased) return console.log('Released: e-mails and payments go within a minute.')
     console.log(
-      'Still held. Settle these payments at the provider, or write them down, and run this again with --accept-differences.',
+      'Still held. Settle what is listed above, or write it down, and run this again with --accept-differences.',
     )
     process.exitCode = 1
   } finally {

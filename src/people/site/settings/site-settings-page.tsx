@@ -4,6 +4,7 @@ import { EmailField, ErrorMessage, Field, Optional, TextField } from '#ui/field.
 import { focusHeading } from '#ui/focus.ts'
 import { SaveBar } from '#ui/layout/save-bar.tsx'
 import { Section } from '#ui/layout/section.tsx'
+import { useSaveKey } from '#ui/use-save-key.ts'
 import type { SiteView } from '../wire.ts'
 import { InvoicePreview, MailPreview, PagePreview } from './site-previews.tsx'
 import styles from './site-settings.module.css'
@@ -15,7 +16,7 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
   const { form, values, set, discard, isDirty, isBusy, isSaved, faults, error, save } = useSiteForm(view)
   const settings = toSettings(values)
   const site = resolveSite(settings, environment)
-  useSaveKey(form)
+  useSaveKey(() => form.current?.requestSubmit())
   /** An empty field shows what stands there instead. */
   const onText = (setting: SiteSetting, fallback: string) => ({
     name: setting,
@@ -41,8 +42,8 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
         </h1>
         <p>
           {mayEdit
-            ? 'How this site names itself, and who sells on it. What you save counts at once.'
-            : 'How this site names itself, and who sells on it. Only an owner can change it.'}
+            ? 'The name of this site, and who sells on it. Changes show as soon as you save.'
+            : 'The name of this site, and who sells on it. Only an owner can change it.'}
         </p>
       </header>
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
@@ -148,17 +149,4 @@ function FromServer({ variable }: { variable: string }) {
       Set on the server by <code>{variable}</code>.
     </>
   )
-}
-
-/** ⌘S and Ctrl+S save. */
-function useSaveKey(form: { readonly current: HTMLFormElement | null }): void {
-  useEffect(() => {
-    const saveByKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      form.current?.requestSubmit()
-    }
-    addEventListener('keydown', saveByKey)
-    return () => removeEventListener('keydown', saveByKey)
-  }, [form])
 }

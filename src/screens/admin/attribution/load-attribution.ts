@@ -1,7 +1,7 @@
 /** Loads the attribution report by the filters in the URL. */
 
 import { ATTRIBUTION_FIELDS } from '#domain/attribution.ts'
-import { parseReportPeriod, TOUCH_MODELS } from '#domain/attribution-report.ts'
+import { parseReportDay, parseReportPeriod, TOUCH_MODELS } from '#domain/attribution-report.ts'
 import type { RequestQuery } from '#http/endpoint.ts'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
@@ -27,7 +27,7 @@ export async function loadAttribution(
 
 /** Drops values that the endpoint would refuse. */
 function parseFilter(query: URLSearchParams): Filter {
-  const [from, until] = ['from', 'until'].map((name) => parseDay(query.get(name)))
+  const [from, until] = ['from', 'until'].map((name) => parseReportDay(query.get(name)))
   const touch = TOUCH_MODELS.find((one) => one === query.get('touch'))
   const by = ATTRIBUTION_FIELDS.find((one) => one === query.get('by'))
   const currency = query.get('currency')
@@ -38,8 +38,4 @@ function parseFilter(query: URLSearchParams): Filter {
     ...(by && { by }),
     ...(currency && /^[A-Z]{3}$/.test(currency) && { currency }),
   }
-}
-
-function parseDay(day: string | null): string | null {
-  return day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null
 }

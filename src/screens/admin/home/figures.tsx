@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type AppSession, portalPath } from '#people/accounts/session/app-session.ts'
 import { Money } from '#ui/money.tsx'
+import { formatCount } from '../format-count.ts'
 import type { Sales, Figures as SalesFigures } from '../wire/home.ts'
 import styles from './figures.module.css'
 
@@ -74,6 +75,3 @@ function AmountList({ amounts, none }: { amounts: Amounts; none: string }) {
     </span>
   ))
 }
-
-const formatCount = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`

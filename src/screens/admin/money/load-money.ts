@@ -1,5 +1,5 @@
 /** Loads the money of the days in the URL. */
-import { parseReportPeriod } from '#domain/attribution-report.ts'
+import { parseReportDay, parseReportPeriod } from '#domain/attribution-report.ts'
 import type { RequestQuery } from '#http/endpoint.ts'
 import { requireCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
@@ -35,7 +35,7 @@ function listMonths(now: Date): Month[] {
 
 /** Drops values that the endpoint would refuse. */
 function parseFilter(query: URLSearchParams): Filter {
-  const [from, until] = ['from', 'until'].map((name) => parseDay(query.get(name)))
+  const [from, until] = ['from', 'until'].map((name) => parseReportDay(query.get(name)))
   const [course, currency] = [query.get('course'), query.get('currency')]
   return {
     ...(from && { from }),
@@ -43,8 +43,4 @@ function parseFilter(query: URLSearchParams): Filter {
     ...(course && /^[A-Z0-9]{2,12}$/.test(course) && { course }),
     ...(currency && /^[A-Z]{3}$/.test(currency) && { currency }),
   }
-}
-
-function parseDay(day: string | null): string | null {
-  return day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Money } from '#ui/money.tsx'
+import { formatCount } from '../format-count.ts'
 import type { MoneyReport } from '../wire/money.ts'
 import styles from './money.module.css'
 
@@ -44,13 +45,10 @@ function Fees({ amount, currency }: { amount: string; currency: string }) {
   if (Number(amount) === 0) return 'no fees'
   return (
     <>
-      and <Money amount={amount} currency={currency} exact /> of fees
+      plus <Money amount={amount} currency={currency} exact /> in fees
     </>
   )
 }
-
-const COUNT = new Intl.NumberFormat('en-GB')
-const formatCount = (count: number, noun: string): string => `${COUNT.format(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** Money that went away is shown with its sign. Zero has none. */
 export function negate({ amount, currency }: { amount: string; currency: string }) {

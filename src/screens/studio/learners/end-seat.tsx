@@ -64,7 +64,7 @@ export function EndSeat({ enrolmentId, order, onEnded }: Props) {
       <StudioDialog
         ref={dialog}
         title="End this seat?"
-        note="The seat is free for somebody else. This can’t be undone."
+        note="The learner loses access, and somebody else can have the seat. This can’t be undone."
         cancelLabel="Keep the seat"
         isBusy={isBusy}
         actions={
@@ -88,7 +88,7 @@ export function EndSeat({ enrolmentId, order, onEnded }: Props) {
             onChange={({ currentTarget }) => setRefund(currentTarget.value as Refund)}
           >
             <option value="window">What the refund rule gives today</option>
-            <option value="all">All that was paid for the seat</option>
+            <option value="all">Everything paid for the seat</option>
             <option value="none">Nothing</option>
           </SelectField>
           <TextField

@@ -17,10 +17,10 @@ type Props = { course: ChosenCourse; as: SignedInAudience; onDone: () => Promise
 
 const OUTCOMES: Readonly<Record<FreeSeatRow['outcome'], string>> = {
   given: 'Seat given, e-mail on its way',
-  'has-seat': 'Has a seat already',
+  'has-seat': 'Already has a seat',
   full: 'No seat is free in these dates',
-  invalid: 'This is no e-mail address',
-  repeated: 'Is in the list twice',
+  invalid: 'Not an e-mail address',
+  repeated: 'Listed twice',
 }
 
 /** Gives one person or a pasted list free seats. Each row gets its answer. */
@@ -105,7 +105,7 @@ export function FreeSeats({ course, as, onDone }: Props) {
               idPrefix="free-seat"
               name="people"
               label="E-mail addresses"
-              hint="One a line. A name may stand before the address: Lea Brandt, lea@example.com"
+              hint="One per line. A name may stand before the address: Lea Brandt, lea@example.com"
               rows={4}
               value={list}
               error={fault ?? undefined}

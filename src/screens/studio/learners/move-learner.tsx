@@ -71,7 +71,7 @@ export function MoveLearner({ enrolmentId, name, as, onChanged, onMoved }: Props
         title={`Move ${name} to other dates`}
         cancelLabel={dates ? `Keep ${nameCohort(dates.current)}` : 'Cancel'}
         confirmLabel="Move and send the e-mail"
-        note={target ? 'You can move the seat back later, while there is one.' : undefined}
+        note={target ? 'You can move the seat back later, as long as the old dates have a free seat.' : undefined}
         effects={target ? move.effects : null}
         isChanged={move.isChanged}
         error={move.failure?.error ?? null}

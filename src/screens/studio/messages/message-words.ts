@@ -16,7 +16,7 @@ export function formatWait(seconds: number): string | null {
 export function listOtherResults({ waiting, leftOut, forgotten }: ResultCounts): string[] {
   return [
     ...(waiting > 0 ? [`${waiting} on the way`] : []),
-    ...(leftOut > 0 ? [`${leftOut} in the portal only, or left out`] : []),
+    ...(leftOut > 0 ? [`${leftOut} without an e-mail`] : []),
     ...(forgotten > 0 ? [`${forgotten} no longer known`] : []),
   ]
 }

@@ -25,7 +25,7 @@ type Props = {
   children: ReactNode
 }
 
-const UNSAVED = 'Your last words aren’t saved yet. Please look above, then send again.'
+const UNSAVED = 'Your latest changes aren’t saved yet. See the note above, then send again.'
 
 /** When it is sent, where replies go, and the button, which says to how many people. */
 export function SendForm(props: Props) {
@@ -117,7 +117,7 @@ export function SendForm(props: Props) {
       {!isLater && fields.sendAt && <ErrorMessage>{fields.sendAt}</ErrorMessage>}
       <div className={styles.ways}>
         <Button type="submit" aria-busy={isBusy}>
-          <Send size={18} /> {isLater ? `Plan for ${people}` : `Send to ${people}`}
+          <Send size={18} /> {isLater ? `Schedule for ${people}` : `Send to ${people}`}
         </Button>
         {children}
       </div>

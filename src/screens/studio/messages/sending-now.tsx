@@ -51,7 +51,7 @@ export function SendingNow({ message, course, session }: Props) {
         <h2>
           {isPlanned ? (
             <>
-              Planned for <When at={sendAt!} zone="UTC" form="long" />, to {people}
+              Scheduled for <When at={sendAt!} zone="UTC" form="long" />, to {people}
             </>
           ) : (
             `Sending to ${people} ${wait ? `in ${wait}` : 'now…'}`

@@ -34,7 +34,7 @@ export function SentMessage({ course, message, preview, personId, session }: Pro
       title={message.subject}
       lead={
         <>
-          {state === 'scheduled' ? 'Planned for ' : 'Sent '}
+          {state === 'scheduled' ? 'Scheduled for ' : 'Sent '}
           <When at={sendAt!} zone="UTC" form="long" />
           {sentBy && (
             <>
