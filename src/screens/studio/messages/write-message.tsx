@@ -12,11 +12,11 @@ import {
   testMessage,
 } from '#learn/messages/wire.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
+import { useSaveKey } from '#ui/browser/use-save-key.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import text from '#ui/text.module.css'
-import { useSaveKey } from '#ui/use-save-key.ts'
 import { ConflictDialog } from '../draft/conflict-dialog.tsx'
 import { KeptText } from '../draft/kept-text.tsx'
 import { SaveStatus } from '../draft/save-status.tsx'
