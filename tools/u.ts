@@ -1,7 +1,7 @@
 /** `npm run u`: the commands of an installation and of its development. Each loads its module only when it runs. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { InvalidArgumentError, program } from 'commander'
+import { InvalidArgumentError, Option, program } from 'commander'
 import { describeStartupError, StartupError } from '#config/config.ts'
 
 const parseCount = (text: string) => {
@@ -201,6 +201,7 @@ prove
   .description(
     'Checks each rule on random orders, courses and learners, also in a database, and repeats races of many buyers for one gift card or promo code. Prints the seed, which reproduces the run.',
   )
+  .addOption(new Option('--project <name>', 'only the laws with or without a database').choices(['pure', 'database']))
   .option('--orders <count>', 'random cases for each rule', parseCount, 100_000)
   .option('--placed <count>', 'cases in a database', parseCount, 1000)
   .option('--posts <count>', 'posts to the public forms', parseCount, 10_000)

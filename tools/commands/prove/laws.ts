@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-type Options = { orders: number; placed: number; posts: number; rounds: number; seed?: number }
+/** `project`: only the laws that need no database, or those that do. */
+type Options = {
+  project?: 'pure' | 'database'
+  orders: number
+  placed: number
+  posts: number
+  rounds: number
+  seed?: number
+}
 
 const LAW_TESTS = [
   'src/domain',
@@ -24,6 +32,7 @@ const LAW_TESTS = [
 const MAX_MILLISECONDS = 60 * 60_000
 
 export async function runLaws({
+  project,
   orders,
   placed,
   posts,
@@ -35,7 +44,13 @@ export async function runLaws({
   )
   const settings = { LAW_ORDERS: orders, LAW_PLACED: placed, LAW_POSTS: posts, LAW_ROUNDS: rounds, LAW_SEED: seed }
   const texts = Object.entries(settings).map(([name, value]) => [name, String(value)])
-  const args = ['run', '--reporter=verbose', `--testTimeout=${MAX_MILLISECONDS}`, ...LAW_TESTS]
+  const args = [
+    'run',
+    '--reporter=verbose',
+    `--testTimeout=${MAX_MILLISECONDS}`,
+    ...(project ? ['--project', project] : []),
+    ...LAW_TESTS,
+  ]
   const tests = spawn('vitest', args, { env: { ...process.env, ...Object.fromEntries(texts) }, stdio: 'inherit' })
   const [code] = await once(tests, 'exit')
   process.exitCode = code === 0 ? 0 : 1

@@ -18,7 +18,7 @@ export function PurchaseState({ purchase }: { purchase: Purchase }) {
           deposit paid, of <Money {...total} exact />
         </small>
       ) : (
-        <StateChip purchase={purchase} />
+        <PurchaseStateChip purchase={purchase} />
       )}
     </div>
   )
@@ -28,7 +28,7 @@ export function PurchaseState({ purchase }: { purchase: Purchase }) {
 export const isOwed = ({ status, totals, disputed }: Purchase['order']): boolean =>
   status === 'complete' && !disputed && Number(totals.due.amount) > 0
 
-function StateChip({ purchase: { order, outcome } }: { purchase: Purchase }) {
+function PurchaseStateChip({ purchase: { order, outcome } }: { purchase: Purchase }) {
   if (order.status !== 'complete') {
     if (!hasRefundedPurchase(order))
       return (

@@ -5,7 +5,7 @@ import text from '#ui/text.module.css'
 import { formatCourseKind } from '../course-labels.ts'
 import { ChargedPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
 import styles from './compare-table.module.css'
-import { StateChip } from './state-chip.tsx'
+import { CourseStateChip } from './course-state-chip.tsx'
 
 const ROWS: { label: string; render: (course: CourseDefinition, isOwnCourse: boolean) => ReactNode }[] = [
   { label: 'Next start', render: (course) => <NextStartCell course={course} /> },
@@ -91,7 +91,7 @@ function NextStartCell({ course }: { course: CourseDefinition }) {
       <small>
         <ZoneName zone={nextDate.timezoneId} />
       </small>
-      {state.code !== 'open' && <StateChip course={course} />}
+      {state.code !== 'open' && <CourseStateChip course={course} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { formatCourseKind } from '../course-labels.ts'
 import { ChargedPrice, LocalPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
 import { joinCardValues } from '../shown-values.ts'
 import styles from './course-card.module.css'
-import { StateChip } from './state-chip.tsx'
+import { CourseStateChip } from './course-state-chip.tsx'
 
 type Props = { card: Card; isBelow?: boolean }
 
@@ -36,7 +36,7 @@ export function CourseCard({ card, isBelow = false }: Props) {
       <p className={styles.who}>
         <bdi>{formatTeachers(card)}</bdi> · {formatCourseKind(card)}
       </p>
-      <StateChip course={card} />
+      <CourseStateChip course={card} />
       <p className={styles.end}>
         <span>
           <NextDate card={card} />

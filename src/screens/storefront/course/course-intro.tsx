@@ -1,7 +1,7 @@
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { Chip } from '#ui/chip.tsx'
 import text from '#ui/text.module.css'
-import { StateChip } from '../catalogue/state-chip.tsx'
+import { CourseStateChip } from '../catalogue/course-state-chip.tsx'
 import { CourseByline } from '../course-byline.tsx'
 import styles from './course-intro.module.css'
 
@@ -41,7 +41,7 @@ export function CourseIntro({ course }: { course: CourseDefinition }) {
 function DeliveryChip({ course }: { course: CourseDefinition }) {
   if (course.deliveryType === 'on-demand') return <Chip tone="good">On demand</Chip>
   return ['coming-soon', 'ended'].includes(course.state.code) ? (
-    <StateChip course={course} />
+    <CourseStateChip course={course} />
   ) : (
     <Chip tone="live">Live online</Chip>
   )

@@ -3,8 +3,8 @@ import { formatAccessTerm } from '#domain/learning/access-term.ts'
 import { isFinal, NO_REFUND, nameRefund } from '#domain/orders/refund-policy.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
+import { CourseStateChip } from '../catalogue/course-state-chip.tsx'
 import { NextStart } from '../catalogue/next-start.tsx'
-import { StateChip } from '../catalogue/state-chip.tsx'
 import { canEnrol, isFree } from '../course-labels.ts'
 import { useIsDraft } from '../draft/is-draft.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
@@ -77,7 +77,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
   const isLive = course.deliveryType === 'live'
   return (
     <>
-      <StateChip course={course} />
+      <CourseStateChip course={course} />
       <p className={styles.mine}>You’re in</p>
       <p className={styles.price}>
         <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />

@@ -1,8 +1,8 @@
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import type { LeadKind } from '#catalogue/leads/lead-kinds.ts'
 import { isolated } from '#domain/typed-text.ts'
+import { CourseStateChip } from '../catalogue/course-state-chip.tsx'
 import { NextStart } from '../catalogue/next-start.tsx'
-import { StateChip } from '../catalogue/state-chip.tsx'
 import { getFirstName } from '../course-labels.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import styles from './buy-card.module.css'
@@ -14,7 +14,7 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: P
   const { interest, title, explanation } = getClosedText(course)
   return (
     <>
-      {['full', 'in-progress'].includes(course.state.code) && <StateChip course={course} />}
+      {['full', 'in-progress'].includes(course.state.code) && <CourseStateChip course={course} />}
       <p className={styles.title}>{title}</p>
       <p className={styles.why}>{explanation}</p>
       {interest && (

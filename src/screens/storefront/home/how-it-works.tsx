@@ -3,7 +3,7 @@ import { Chip } from '#ui/chip.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Poster } from '#ui/poster.tsx'
 import text from '#ui/text.module.css'
-import { StateChip } from '../catalogue/state-chip.tsx'
+import { CourseStateChip } from '../catalogue/course-state-chip.tsx'
 import { ChargedPrice } from '../enrol/price.tsx'
 import styles from './how-it-works.module.css'
 
@@ -74,7 +74,7 @@ function SeatVignette({ card, startsAt, zone }: { card: CourseCard; startsAt: st
           <When at={startsAt} zone={zone} form="day-short" />, <When at={startsAt} zone={zone} form="class-time" />
         </b>
         <small>{card.title}</small>
-        {card.state.code === 'open' ? <Chip tone="good">Seats available</Chip> : <StateChip course={card} />}
+        {card.state.code === 'open' ? <Chip tone="good">Seats available</Chip> : <CourseStateChip course={card} />}
       </p>
       <p className={styles.slip}>
         <b>Paid today</b>

@@ -1,7 +1,7 @@
 import type { CourseCard } from '#catalogue/catalog/wire.ts'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
-import { StateChip } from '../catalogue/state-chip.tsx'
+import { CourseStateChip } from '../catalogue/course-state-chip.tsx'
 import { CourseByline } from '../course-byline.tsx'
 import { ChargedPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
 import styles from './starting-soon.module.css'
@@ -59,7 +59,7 @@ function Ticket({ card }: { card: DatedCourse }) {
           {card.duration}
         </p>
         <p className={styles.end}>
-          {isOpen ? <span className={text.note}>Seats available</span> : <StateChip course={card} />}
+          {isOpen ? <span className={text.note}>Seats available</span> : <CourseStateChip course={card} />}
           <span>
             <PriceBeforeDiscount course={card} /> <ChargedPrice course={card} />
           </span>

@@ -9,7 +9,7 @@ import type { RunningUpload } from '../browser/running-uploads.ts'
 import { startUpload } from '../browser/start-upload.ts'
 import type { SaverState, UnitSaver } from '../draft/unit-saver.ts'
 import { AssetFault } from '../media/asset-fault.tsx'
-import { Progress, StateChip } from '../media/asset-row.tsx'
+import { AssetStateChip, Progress } from '../media/asset-row.tsx'
 import { FileButton } from './lesson-media.tsx'
 import styles from './lesson-panel.module.css'
 import type { LessonBody } from './lesson-unit.ts'
@@ -80,7 +80,7 @@ export function LessonFiles({ place, saver, state, media, running, mayEdit, onRe
               )}
               {asset && asset.state !== 'ready' && (
                 <div className={styles.job}>
-                  <StateChip asset={asset} upload={upload} />
+                  <AssetStateChip asset={asset} upload={upload} />
                   <Progress asset={asset} upload={upload} />
                   <AssetFault asset={asset} />
                 </div>

@@ -10,7 +10,7 @@ import type { RunningUpload } from '../browser/running-uploads.ts'
 import { getFileKind, startUpload } from '../browser/start-upload.ts'
 import type { SaverState, UnitSaver } from '../draft/unit-saver.ts'
 import { AssetFault } from '../media/asset-fault.tsx'
-import { Progress, StateChip, UploadActions } from '../media/asset-row.tsx'
+import { AssetStateChip, Progress, UploadActions } from '../media/asset-row.tsx'
 import { formatLength } from '../media/asset-words.tsx'
 import styles from './lesson-panel.module.css'
 import type { LessonBody } from './lesson-unit.ts'
@@ -70,7 +70,7 @@ export function LessonMedia(props: Props) {
                 {[formatLength(asset.durationSeconds), formatBytes(asset.bytes)].filter(Boolean).join(' · ')}
               </small>
             </p>
-            <StateChip asset={asset} upload={upload} />
+            <AssetStateChip asset={asset} upload={upload} />
           </div>
           <Progress asset={asset} upload={upload} />
           <AssetFault asset={asset} />

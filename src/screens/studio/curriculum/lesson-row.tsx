@@ -20,7 +20,7 @@ import type { LessonKind } from '#domain/learning/lesson.ts'
 import type { AssetView } from '#learn/course-media/wire/assets.ts'
 import type { RunningUpload } from '../browser/running-uploads.ts'
 import { AssetFault } from '../media/asset-fault.tsx'
-import { Progress, StateChip, UploadActions } from '../media/asset-row.tsx'
+import { AssetStateChip, Progress, UploadActions } from '../media/asset-row.tsx'
 import { formatLength } from '../media/asset-words.tsx'
 import styles from './curriculum.module.css'
 import type { OutlineLesson } from './edit-outline.ts'
@@ -91,7 +91,7 @@ export function LessonRow(props: Props) {
         </p>
       </div>
       <div className={styles.state}>
-        {asset && asset.state !== 'ready' && <StateChip asset={asset} upload={upload} />}
+        {asset && asset.state !== 'ready' && <AssetStateChip asset={asset} upload={upload} />}
       </div>
       <div className={styles.ways}>
         {mayEdit && <LessonMenu {...props} name={name} />}

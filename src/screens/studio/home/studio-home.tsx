@@ -35,14 +35,14 @@ export function StudioHome({ courses, mayCreate, profileSlug, session }: Props) 
       </header>
       <ul className={styles.courses}>
         {courses.map((course) => (
-          <CourseCard key={course.coursePrefixCode} course={course} session={session} />
+          <StudioCourseCard key={course.coursePrefixCode} course={course} session={session} />
         ))}
       </ul>
     </>
   )
 }
 
-function CourseCard({ course, session }: { course: StudioCourse; session: AppSession }) {
+function StudioCourseCard({ course, session }: { course: StudioCourse; session: AppSession }) {
   const { coursePrefixCode, title, state, deliveryType, teachers, poster, hue } = course
   return (
     <li data-hue={hue}>

@@ -54,7 +54,7 @@ export function AssetRow(props: Props) {
         </p>
         {asset.state !== 'uploading' && <AssetUses asset={asset} />}
       </div>
-      <StateChip asset={asset} upload={upload} />
+      <AssetStateChip asset={asset} upload={upload} />
       <Progress {...props} />
       <AssetFault asset={asset} />
       {error && <ErrorMessage>{error}</ErrorMessage>}
@@ -75,7 +75,7 @@ function formatTracks({ kind, trackCount, state }: AssetView): string | null {
   return trackCount === 1 ? '1 caption track' : `${trackCount} caption tracks`
 }
 
-export function StateChip({ asset, upload }: Pick<Props, 'asset' | 'upload'>) {
+export function AssetStateChip({ asset, upload }: Pick<Props, 'asset' | 'upload'>) {
   const [tone, words] = getState(asset, upload)
   return <Chip tone={tone}>{words}</Chip>
 }

@@ -9,7 +9,7 @@ import { CheckField, ErrorMessage, TextField } from '#ui/field.tsx'
 import { startUpload } from '../browser/start-upload.ts'
 import { FileButton } from '../curriculum/lesson-media.tsx'
 import { AssetFault } from '../media/asset-fault.tsx'
-import { Progress, StateChip } from '../media/asset-row.tsx'
+import { AssetStateChip, Progress } from '../media/asset-row.tsx'
 import { useRunningUploads } from '../media/use-uploads.ts'
 import { FocalPoint } from './focal-point.tsx'
 import styles from './photo-field.module.css'
@@ -96,7 +96,7 @@ export function PhotoField(props: Props) {
         <>
           <div className={styles.file}>
             <b>{asset.filename}</b>
-            <StateChip asset={asset} upload={upload} />
+            <AssetStateChip asset={asset} upload={upload} />
           </div>
           <Progress asset={asset} upload={upload} />
           <AssetFault asset={asset} />

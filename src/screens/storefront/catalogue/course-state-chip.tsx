@@ -1,7 +1,7 @@
 import type { CourseCard } from '#catalogue/catalog/wire.ts'
 import { Chip } from '#ui/chip.tsx'
 
-export function StateChip({
+export function CourseStateChip({
   course: { state, seatsRemaining },
 }: {
   course: Pick<CourseCard, 'state' | 'seatsRemaining'>
