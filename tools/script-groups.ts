@@ -21,9 +21,10 @@ const FRAMEWORK = [
   group(
     'base',
     'vite/preload-helper',
-    createPattern('domain', 'schedule attribution'),
+    createPattern('domain', 'attribution'),
+    createPattern('domain/dates', 'zone-name'),
     createPattern('http', 'attribution'),
-    createPattern('http/browser', 'client-hooks stored-tokens watch-people'),
+    createPattern('http/browser', 'client-hooks drafts stored-tokens watch-people'),
     createPattern('ui/frame', 'watch-log-in'),
     createPattern('ui', 'format-time'),
   ),

@@ -2,11 +2,10 @@
  * The whole script of a document. At once: the visitor's local times and log-in state. On the first interaction:
  * React, and the parts marked `data-island`, which work as HTML before.
  */
-import { getZoneCity, isSameZone } from '#domain/schedule.ts'
+import { getZoneCity, isSameZone } from '#domain/dates/zone-name.ts'
 import { saveAttribution } from '#http/attribution.ts'
 import type { LoggedInPeople } from '#http/browser/stored-tokens.ts'
 import { watchPeople } from '#http/browser/watch-people.ts'
-import { formatMeetings } from '#ui/format-meetings.ts'
 import { formatTime, type TimeFormat } from '#ui/format-time.ts'
 import { closeLogIn, watchLogIn } from '#ui/frame/watch-log-in.ts'
 
@@ -20,7 +19,7 @@ const REFRESH_MS = 300_000
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
 const campaign = saveAttribution(sessionStorage, location.search)
-showTimes(getVisitorZone())
+void showTimes(getVisitorZone())
 showSession()
 // Before the dialog, because a dialog opened by the URL takes the focus, which counts as an interaction.
 for (const touch of FIRST_TOUCH) addEventListener(touch, startHydration, { capture: true, passive: true })
@@ -61,7 +60,7 @@ async function startLateIslands(): Promise<void> {
 }
 
 function showNewCards(): void {
-  showTimes(getVisitorZone())
+  void showTimes(getVisitorZone())
   void showPrices()
 }
 
@@ -84,12 +83,16 @@ function startHydration(): Promise<void> {
   return hydration
 }
 
-function showTimes(zone: string): void {
+/** All at once: a time of the visitor never stands under the name of another zone. */
+async function showTimes(zone: string): Promise<void> {
+  const meetings = all<HTMLTimeElement>('time[data-meetings]')
+  if (meetings.length > 0) {
+    const { formatMeetings } = await import('#ui/format-meetings.ts')
+    for (const time of meetings) time.textContent = formatMeetings(time.dataset.meetings!.split(' '), zone)
+  }
   for (const time of all<HTMLTimeElement>('time[data-local]')) {
     time.textContent = formatTime(time.dateTime, zone, time.dataset.local as TimeFormat, time.dataset.end)
   }
-  for (const time of all<HTMLTimeElement>('time[data-meetings]'))
-    time.textContent = formatMeetings(time.dataset.meetings!.split(' '), zone)
   for (const element of all('[data-zone-name]')) element.textContent = getZoneCity(zone)
   for (const classTime of all('[data-class-zone]'))
     classTime.hidden = isSameZone(classTime.dataset.classZone ?? '', zone)

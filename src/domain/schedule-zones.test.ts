@@ -4,7 +4,8 @@
  * time is found by trying every offset that the zone has near it.
  */
 import { expect, test } from 'vitest'
-import { nameZone, toInstant, toZoneTime } from './schedule.ts'
+import { nameZone } from './dates/zone-name.ts'
+import { toInstant, toZoneTime } from './schedule.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

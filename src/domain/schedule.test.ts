@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getZoneCity, isSameZone, isTimeZone, toInstant, toZoneTime } from './schedule.ts'
+import { getZoneCity, isSameZone } from './dates/zone-name.ts'
+import { isTimeZone, toInstant, toZoneTime } from './schedule.ts'
 
 describe('a time zone (docs/contract §2)', () => {
   test('is any IANA name, including older ones', () => {

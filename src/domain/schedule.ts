@@ -3,6 +3,8 @@
  * from that. The session therefore keeps its local hour when the clocks change.
  */
 
+import { nameZone } from './dates/zone-name.ts'
+
 export type ZoneTime = { localDate: string; localTime: string; utcOffset: string; displayText: string }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
@@ -78,39 +80,6 @@ export function startOfWeek(now: Date, zone: string): Date {
 function daysBefore(now: Date, zone: string, getDayCount: (today: Temporal.PlainDate) => number): Date {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
   return startOfDay(today.subtract({ days: getDayCount(today) }).toString(), zone)
-}
-
-/** The city that names a zone, in its current spelling: `Asia/Manila` → `Manila`, `Asia/Calcutta` → `Kolkata`. */
-export function getZoneCity(zone: string): string {
-  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
-  return RENAMED_CITIES[city] ?? city
-}
-
-/** The zone behind a time: `London time`, `UTC`. */
-export function nameZone(zone: string): string {
-  const city = getZoneCity(zone)
-  return city === 'UTC' ? city : `${city} time`
-}
-
-/** Whether two names mean the same zone. Browsers still use older names. */
-export function isSameZone(a: string, b: string): boolean {
-  return getZoneCity(a) === getZoneCity(b)
-}
-
-/** Cities with a new spelling, from the links of the IANA data. */
-const RENAMED_CITIES: Readonly<Record<string, string>> = {
-  Asmera: 'Asmara',
-  Calcutta: 'Kolkata',
-  'Coral Harbour': 'Atikokan',
-  Enderbury: 'Kanton',
-  Faeroe: 'Faroe',
-  Godthab: 'Nuuk',
-  Katmandu: 'Kathmandu',
-  Kiev: 'Kyiv',
-  Ponape: 'Pohnpei',
-  Rangoon: 'Yangon',
-  Saigon: 'Ho Chi Minh',
-  Truk: 'Chuuk',
 }
 
 /** `Tue 12 January 2027`. Month and weekday names are our own, so that the text is the same on every machine. */

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
-import { getZoneCity, isSameZone, nameZone } from '#domain/schedule.ts'
+import { getZoneCity, isSameZone, nameZone } from '#domain/dates/zone-name.ts'
 import { formatTime, type TimeFormat } from './format-time.ts'
 
 /** Shows every time inside it in one zone, for every reader. */

@@ -9,7 +9,8 @@ import { getCountryOfTimeZone } from '#domain/country.ts'
 import { getCohortStatus } from '#domain/course.ts'
 import { formatMoney, type Money } from '#domain/money/money.ts'
 import { getUnitPrice } from '#domain/money/pricing.ts'
-import { isSameZone, toZoneTime } from '#domain/schedule.ts'
+import { toZoneTime } from '#domain/schedule.ts'
+import { isSameZone } from '#domain/dates/zone-name.ts'
 import type { Deps } from '#http/deps.ts'
 
 export type CohortText = {

@@ -1,5 +1,5 @@
 /** Sentences about the length and the hours of a course, made from its sessions. */
-import { nameZone } from '../schedule.ts'
+import { nameZone } from '../dates/zone-name.ts'
 
 type Session = { startsAt: Date; endsAt: Date }
 

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { nameZone } from '#domain/schedule.ts'
+import { nameZone } from '#domain/dates/zone-name.ts'
 import type { SignedInAudience } from '#http/client.ts'
 import { JoinButton } from '#learn/lessons/join/join-button.tsx'
 import { Countdown } from '#learn/lessons/parts/countdown.tsx'

@@ -1,5 +1,5 @@
 /** Time zones with the names of their cities. */
-import { getZoneCity } from '#domain/schedule.ts'
+import { getZoneCity } from '#domain/dates/zone-name.ts'
 
 type Region = { region: string; zones: { zone: string; label: string }[] }
 

@@ -1,5 +1,5 @@
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
-import { getZoneCity } from '#domain/schedule.ts'
+import { getZoneCity } from '#domain/dates/zone-name.ts'
 import { ClassWhen, InOtherZone, TimeLabel, When, ZoneName } from '#ui/local-time.tsx'
 import { getFirstName } from '../course-labels.ts'
 import styles from '../enrol/buy-card.module.css'

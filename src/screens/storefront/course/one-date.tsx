@@ -1,5 +1,5 @@
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
-import { nameZone } from '#domain/schedule.ts'
+import { nameZone } from '#domain/dates/zone-name.ts'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import styles from './one-date.module.css'
 

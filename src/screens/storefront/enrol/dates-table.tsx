@@ -1,6 +1,6 @@
 import { use } from 'react'
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
-import { nameZone } from '#domain/schedule.ts'
+import { nameZone } from '#domain/dates/zone-name.ts'
 import { Chip } from '#ui/chip.tsx'
 import { formatMeetings } from '#ui/format-meetings.ts'
 import { FixedZone, InOtherZone, TimeLabel, When, ZoneName } from '#ui/local-time.tsx'

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import type { DatedCohort } from '#catalogue/dates/wire.ts'
-import { nameZone } from '#domain/schedule.ts'
+import { nameZone } from '#domain/dates/zone-name.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { nameZone } from '#domain/schedule.ts'
+import { nameZone } from '#domain/dates/zone-name.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { cancelSession, moveSession } from '#sell/cohort-changes/wire.ts'
 import { Button } from '#ui/button.tsx'

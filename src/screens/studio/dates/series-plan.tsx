@@ -1,6 +1,6 @@
 import { Clock, TriangleAlert } from 'lucide-react'
 import type { PlannedSession, Series } from '#catalogue/dates/wire.ts'
-import { isSameZone, nameZone } from '#domain/schedule.ts'
+import { isSameZone, nameZone } from '#domain/dates/zone-name.ts'
 import { Button } from '#ui/button.tsx'
 import { formatTime } from '#ui/format-time.ts'
 import styles from './course-dates.module.css'

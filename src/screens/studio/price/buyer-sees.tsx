@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { PricedOffer } from '#catalogue/catalog/cohort-on-sale.ts'
 import { presentDeposit, presentPrice } from '#catalogue/prices/present-price.ts'
-import { nameZone } from '#domain/schedule.ts'
+import { nameZone } from '#domain/dates/zone-name.ts'
 import { ChargedPrice, DepositTerms, PriceBeforeDiscount } from '#screens/storefront/enrol/price.tsx'
 import { ClassWhen } from '#ui/local-time.tsx'
 import styles from './price.module.css'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { nameZone } from '#domain/schedule.ts'
+import { nameZone } from '#domain/dates/zone-name.ts'
 import type { SignedInAudience } from '#http/client.ts'
 import type { TaughtSession, TaughtSessions } from '#learn/live/wire/studio.ts'
 import { Chip } from '#ui/chip.tsx'

@@ -1,4 +1,4 @@
-import { getZoneCity } from '#domain/schedule.ts'
+import { getZoneCity } from '#domain/dates/zone-name.ts'
 import type { Profile } from '#people/accounts/wire.ts'
 import { EmailField, Field, Optional, TextField } from '#ui/field.tsx'
 import styles from '../form/form.module.css'
