@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { getRoomPath } from '#domain/learning/room-path.ts'
 import { nameZone } from '#domain/dates/zone-name.ts'
+import { getRoomPath } from '#domain/learning/room-path.ts'
 import { getButtonClass } from '#ui/button.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'

@@ -102,7 +102,7 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
       )}
       <div ref={setChapters} className={hasChapters ? styles.chapters : undefined} />
       <LessonTitle room={room} lesson={lesson} as={as} onChange={() => void revalidate()} />
-      {media && <DemoSentence noun="lesson" seconds={media.durationSeconds} />}
+      {media && <DemoSentence noun="lesson" seconds={media.durationSeconds} minutes={lesson.minutes} />}
       <div className={styles.reading}>
         <div className={styles.content}>
           {content && <LessonProse nodes={content.text} images={playback?.images ?? []} />}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { getRoomPath } from '#domain/learning/room-path.ts'
 import { nameZone } from '#domain/dates/zone-name.ts'
+import { getRoomPath } from '#domain/learning/room-path.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import type { RoomLesson } from './course-words.ts'
 

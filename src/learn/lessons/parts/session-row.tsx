@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { getSessionPath } from '#domain/learning/room-path.ts'
 import { nameZone } from '#domain/dates/zone-name.ts'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import styles from './session-row.module.css'
 

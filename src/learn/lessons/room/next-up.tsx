@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { getSessionPath } from '#domain/learning/room-path.ts'
 import { nameZone } from '#domain/dates/zone-name.ts'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import type { SignedInAudience } from '#http/client.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import { JoinButton } from '../join/join-button.tsx'

@@ -2,9 +2,9 @@
 
 import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import { greetingFor } from '#domain/contact.ts'
+import { isSameZone } from '#domain/dates/zone-name.ts'
 import type { ScheduleChange } from '#domain/schedule-change.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { isSameZone } from '#domain/dates/zone-name.ts'
 import type { Deps } from '#http/deps.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 

@@ -2,11 +2,11 @@
 
 import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
 import { greetingFor } from '#domain/contact.ts'
+import { isSameZone } from '#domain/dates/zone-name.ts'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import type { ReminderHours } from '#domain/learning/session-reminder.ts'
 import { JOIN_MINUTES } from '#domain/learning/session-window.ts'
 import { isolated } from '#domain/typed-text.ts'
-import { isSameZone } from '#domain/dates/zone-name.ts'
 import type { Deps } from '#http/deps.ts'
 import type { EmailContent } from '#people/mailing/email.tsx'
 import type { Recipient } from '../queries/recipients.ts'

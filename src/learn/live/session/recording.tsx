@@ -51,7 +51,13 @@ export function Recording({ session, recording, as, personId, onChange }: Props)
           onChange={onChange}
         />
       )}
-      {state === 'ready' && <DemoSentence noun="recording" seconds={durationSeconds} />}
+      {state === 'ready' && (
+        <DemoSentence
+          noun="recording"
+          seconds={durationSeconds}
+          minutes={(Date.parse(session.endsAt) - Date.parse(session.startsAt)) / 60_000}
+        />
+      )}
     </section>
   )
 }

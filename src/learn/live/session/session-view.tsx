@@ -1,7 +1,7 @@
 import { CalendarPlus, CircleCheck, Disc } from 'lucide-react'
 import { Link, useRevalidator } from 'react-router'
-import { getFinishPath, getRoomPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/dates/zone-name.ts'
+import { getFinishPath, getRoomPath } from '#domain/learning/room-path.ts'
 import type { SignedInAudience } from '#http/client.ts'
 import { getAttendanceNote } from '#learn/lessons/join/attendance-note.ts'
 import { useNextState } from '#learn/lessons/join/use-next-state.ts'

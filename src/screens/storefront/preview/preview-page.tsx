@@ -32,7 +32,7 @@ export function PreviewPage({ course, lesson, poster, sent }: Props) {
           <p className={text.lede}>{lesson.summary}</p>
           {kind !== 'text' && <Stage course={course} kind={kind} title={title} media={media} poster={poster} />}
           {media && <div className={styles.parts} data-preview-parts />}
-          <DemoSentence noun="lesson" seconds={media?.durationSeconds ?? null} />
+          <DemoSentence noun="lesson" seconds={media?.durationSeconds ?? null} minutes={lesson.minutes} />
           <LessonProse nodes={lesson.text} images={lesson.images} />
           <p className={styles.from}>
             From “<bdi>{lesson.module.title}</bdi>” in <a href={course.url}>{course.title}</a>.{' '}
