@@ -7,10 +7,10 @@ import { getLocalPrice } from '#catalogue/catalog/local-pricing.ts'
 import { getCohortOffer, getDisplayText } from '#catalogue/catalog/present.ts'
 import { getCountryOfTimeZone } from '#domain/country.ts'
 import { getCohortStatus } from '#domain/course.ts'
+import { isSameZone } from '#domain/dates/zone-name.ts'
 import { formatMoney, type Money } from '#domain/money/money.ts'
 import { getUnitPrice } from '#domain/money/pricing.ts'
 import { toZoneTime } from '#domain/schedule.ts'
-import { isSameZone } from '#domain/dates/zone-name.ts'
 import type { Deps } from '#http/deps.ts'
 
 export type CohortText = {

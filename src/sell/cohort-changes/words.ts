@@ -1,5 +1,5 @@
-import { formatDay, toZoneTime } from '#domain/schedule.ts'
 import { nameZone } from '#domain/dates/zone-name.ts'
+import { formatDay, toZoneTime } from '#domain/schedule.ts'
 
 /** `1 learner gets` or `14 learners get`, with the number first. */
 export function formatCount(count: number, one: string, many: string): string {

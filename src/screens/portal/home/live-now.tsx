@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { getSessionPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/dates/zone-name.ts'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import { JoinButton } from '#learn/lessons/join/join-button.tsx'
 import { useMinute } from '#learn/lessons/join/use-minute.ts'
 import { Countdown } from '#learn/lessons/parts/countdown.tsx'

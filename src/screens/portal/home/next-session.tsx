@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router'
-import { getSessionPath } from '#domain/learning/room-path.ts'
 import { nameZone } from '#domain/dates/zone-name.ts'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import { Countdown } from '#learn/lessons/parts/countdown.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import { getSessionPath } from '#domain/learning/room-path.ts'
 import { nameZone } from '#domain/dates/zone-name.ts'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'

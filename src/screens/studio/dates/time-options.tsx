@@ -1,5 +1,5 @@
-import { formatLength } from '#domain/learning/class-time.ts'
 import { getZoneCity } from '#domain/dates/zone-name.ts'
+import { formatLength } from '#domain/learning/class-time.ts'
 
 const LENGTHS = [30, 45, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420, 480]
 

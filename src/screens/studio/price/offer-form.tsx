@@ -1,5 +1,5 @@
-import { BALANCE_DAYS_AFTER, BALANCE_DAYS_BEFORE } from '#domain/money/deposit.ts'
 import { nameZone } from '#domain/dates/zone-name.ts'
+import { BALANCE_DAYS_AFTER, BALANCE_DAYS_BEFORE } from '#domain/money/deposit.ts'
 import { CheckField, Field, Optional } from '#ui/field.tsx'
 import { ClassWhen } from '#ui/local-time.tsx'
 import { type Faults, type FieldName, type OfferForm as Form, readEnd } from './offer-fields.ts'

@@ -1,7 +1,7 @@
 import { ShoppingBag } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { getRefundStep, isFinal, NO_REFUND, nameRefund } from '#domain/orders/refund-policy.ts'
 import { nameZone } from '#domain/dates/zone-name.ts'
+import { getRefundStep, isFinal, NO_REFUND, nameRefund } from '#domain/orders/refund-policy.ts'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'

@@ -1,6 +1,6 @@
 import { Gift as GiftIcon } from 'lucide-react'
-import { toWire } from '#domain/money/money.ts'
 import { getZoneCity } from '#domain/dates/zone-name.ts'
+import { toWire } from '#domain/money/money.ts'
 import { Money } from '#ui/money.tsx'
 import styles from '../frame/summary.module.css'
 import { SummaryFrame } from '../frame/summary-frame.tsx'
