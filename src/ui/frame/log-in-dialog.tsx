@@ -13,8 +13,11 @@ type Props = {
 
 export function LogInDialog({ hydrate, children }: Props) {
   useEffect(() => {
-    const stopHydration = hydrateOnFocus(hydrate)
-    const stopWatching = watchLogIn(document, { ready: hydrate })
+    // Opening the dialog focuses it: both ask for the same hydration.
+    let hydration: Promise<void> | undefined
+    const start = () => (hydration ??= hydrate())
+    const stopHydration = hydrateOnFocus(start)
+    const stopWatching = watchLogIn(document, { ready: start })
     return () => {
       stopWatching()
       stopHydration()
@@ -36,18 +39,19 @@ export function LogInDialog({ hydrate, children }: Props) {
 
 const SERVER_HTML = { dangerouslySetInnerHTML: { __html: emptyHtml }, suppressHydrationWarning: true }
 
-/** Hydrates the dialog on its first focus, which opening it causes. A form sent before that is sent again. */
+/**
+ * Hydrates the dialog on its first focus, which opening it causes. A form sent before that is sent again.
+ *
+ * @param hydrate the same promise each time
+ */
 function hydrateOnFocus(hydrate: () => Promise<void>): () => void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog#log-in')
   const controller = new AbortController()
   const listenerOptions = { capture: true, signal: controller.signal }
   let isHydrated = false
-  let hydration: Promise<void> | undefined
-  const start = () => {
-    hydration ??= hydrate().then(() => {
-      isHydrated = true
-    })
-    return hydration
+  const start = async () => {
+    await hydrate()
+    isHydrated = true
   }
   dialog?.addEventListener('focusin', start, listenerOptions)
   dialog?.addEventListener(

@@ -19,7 +19,7 @@ test('header and footer link to all information pages, and all their posters are
 
 test('a link to an answer opens it, by URL and by click, and search engines get all answers', async ({ page }) => {
   await page.goto('/faq#refund-live')
-  await page.getByText('Until the first session starts, you get half').waitFor({ state: 'visible' })
+  await page.getByText('Until the first session starts: half of it back').waitFor({ state: 'visible' })
   await page.goto('/faq#refunds')
   const getTop = () => page.locator('#refunds').evaluate((section) => section.getBoundingClientRect().top)
   await expect.poll(getTop).toBeLessThan(900)
@@ -35,7 +35,7 @@ test('typing filters the questions, and an empty field shows all again', async (
   const field = page.getByLabel('Search the answers')
   await field.fill('FOURTEEN days')
   await page.getByText('1 answer', { exact: true }).waitFor()
-  await page.getByText('Fourteen days after you buy it').waitFor({ state: 'visible' })
+  await page.getByText('For fourteen days: all of it back').waitFor({ state: 'visible' })
   expect(await answers.filter({ visible: true }).count()).toBe(1)
   expect(await page.getByRole('heading', { level: 2 }).filter({ visible: true }).allTextContents()).toContain('Refunds')
   await field.fill('zebra')
