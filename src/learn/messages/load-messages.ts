@@ -83,9 +83,10 @@ async function loadChoice(
   const filter = readFilter(recipients)
   const list = (reach: (typeof REACHES)[number], limit: number) =>
     listRecipients(db, courseCode, filter, now, { reach, limit })
-  const [counts, readers, turnedOff, unreachable, learners, cohorts, slots] = await Promise.all([
+  const [counts, readers, unproved, turnedOff, unreachable, learners, cohorts, slots] = await Promise.all([
     countRecipients(db, courseCode, filter, now),
     list('reachable', MAX_LISTED),
+    list('unproved', MAX_NAMES),
     list('turnedOff', MAX_NAMES),
     list('unreachable', MAX_NAMES),
     listRecipients(db, courseCode, EVERYBODY, now, { limit: MAX_LISTED }),
@@ -95,6 +96,7 @@ async function loadChoice(
   return {
     readers: readers.map(toReader),
     chosenCount: counts.reachable,
+    unproved: { count: counts.unproved, names: unproved.map(({ name }) => name) },
     turnedOff: { count: counts.turnedOff, names: turnedOff.map(({ name }) => name) },
     unreachable: { count: counts.unreachable, names: unreachable.map(({ name }) => name) },
     cohorts: cohorts.map(({ cohort_code, name }) => ({ cohortCode: cohort_code, name: name || cohort_code })),
@@ -110,6 +112,7 @@ async function loadReaders(db: Deps['db'], id: string): Promise<Readers> {
   return {
     readers: readers.map(toReader),
     chosenCount: 0,
+    unproved: nobody,
     turnedOff: nobody,
     unreachable: nobody,
     cohorts: [],
@@ -193,6 +196,7 @@ function getReason({ result, left_out_because: because, may_have_arrived: mayHav
     return mayHaveArrived
       ? 'The connection broke. The e-mail may have arrived.'
       : 'The mail server did not take the e-mail.'
+  if (because === 'unproved') return 'Has not confirmed the address yet. The message is in the portal.'
   if (because === 'turned-off') return 'Turned off messages by e-mail. The message is in the portal.'
   return because === 'not-enrolled'
     ? 'Had no seat with access any more, or moved to other dates.'

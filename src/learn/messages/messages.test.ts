@@ -65,6 +65,36 @@ test('each learner gets one e-mail of their own, with their values, and reads th
   expect(must(foreign).data).toEqual([])
 })
 
+test('who has bought and not confirmed the address gets no e-mail; the sender sees who, and the portal has the message', async () => {
+  const one = await givenClass(setup, 2)
+  const [guest, learner] = one.learners as [Learner, Learner]
+  const { db } = setup.world
+  const guestRow = await db
+    .selectFrom('person')
+    .select(['password_hash', 'email_verified_at'])
+    .where('id', '=', guest.personId)
+    .executeTakeFirstOrThrow()
+  const setProof = (proof: typeof guestRow) =>
+    db.updateTable('person').set(proof).where('id', '=', guest.personId).execute()
+  await setProof({ password_hash: null, email_verified_at: null })
+  const draft = await givenDraft(one)
+  const { params } = draft
+  expect(must(await one.teacher.client.call(wire.readMessage, { auth, params })).data).toMatchObject({
+    chosenCount: 1,
+    unproved: { count: 1, names: ['Demo Person'] },
+  })
+  expect(must(await sendDraft(one.teacher, draft)).data.readerCount).toBe(1)
+  await sendAll(setup, draft)
+  expect([(await listMessageMails(setup, guest)).length, (await listMessageMails(setup, learner)).length]).toEqual([0, 1])
+  expect(must(await one.teacher.client.call(wire.readMessage, { auth, params })).data).toMatchObject({
+    counts: { people: 2, sent: 1, leftOut: 1 },
+    missed: [{ name: 'Demo Person', reason: 'Has not confirmed the address yet. The message is in the portal.' }],
+  })
+  await setProof(guestRow)
+  const received = await guest.client.call(wire.listReceivedMessages, { auth, params: { course: one.course } })
+  expect(must(received).data).toMatchObject([{ subject: 'Bring a lamp' }])
+})
+
 test('who leaves, turns course news off or bounces meanwhile gets no e-mail; the counts say who, and add up', async () => {
   const one = await givenClass(setup, 6)
   const [stays, left, off, late, offLate, bounced] = one.learners as [

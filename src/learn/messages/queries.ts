@@ -191,13 +191,15 @@ export async function lockWaiting(tx: Tx, id: string, personId: string): Promise
   return row !== undefined
 }
 
+type LeftOutReason = 'not-enrolled' | 'turned-off' | 'unproved'
+
 /** Primary key. */
 export async function putHandled(
   tx: Tx,
   id: string,
   personId: string,
   result: {
-    leftOutBecause: 'not-enrolled' | 'turned-off' | null
+    leftOutBecause: LeftOutReason | null
     variables: Readonly<Record<string, string>>
     now: Date
   },
@@ -280,7 +282,7 @@ export type MissedRow = {
   broadcast_id: string
   name: string
   result: 'leftOut' | 'bounced' | 'failed'
-  left_out_because: 'not-enrolled' | 'turned-off' | null
+  left_out_because: LeftOutReason | null
   may_have_arrived: boolean
 }
 

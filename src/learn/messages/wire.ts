@@ -70,6 +70,8 @@ const MessageDetail = MessageSummary.extend({
   readers: z.array(Reader),
   /** Who would get it now. This and what follows are empty once sending has started. */
   chosenCount: z.number(),
+  /** The people who have bought, and have not confirmed their address yet. They read it in the portal once they have. */
+  unproved: Unmailed,
   /** The people who turned course news off. They read it in the portal only. */
   turnedOff: Unmailed,
   /** The people whose address does not work. They read it in the portal only. */

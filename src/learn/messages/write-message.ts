@@ -90,6 +90,7 @@ async function writeTo(deps: Deps, tx: Tx, message: MessageRow, personId: string
   const reader = await findRecipient(tx, message, personId, now)
   if (!reader) return putHandled(tx, message.id, personId, { leftOutBecause: 'not-enrolled', variables: {}, now })
   const variables = createValues(deps.config, message.course_code, reader)
+  if (reader.is_unproved) return putHandled(tx, message.id, personId, { leftOutBecause: 'unproved', variables, now })
   const { subject, body, sent_by_name: sender } = message
   const isWritten = await enqueueOptionalMail(deps, tx, {
     kind: 'course.news',
@@ -129,7 +130,7 @@ async function findRecipient(
 
 /**
  * Whether a written e-mail still has its reason right before it is sent: its reader still has a seat with access among the
- * chosen dates, and has not turned course news off.
+ * chosen dates and a proved address, and has not turned course news off.
  *
  * @param id of the dedupe key: person, message
  */
@@ -137,7 +138,7 @@ export async function isMessageTrue({ db, clock }: Pick<Deps, 'db' | 'clock'>, i
   const [personId = '', messageId = ''] = id.split(':')
   const message = await findAnyMessage(db, messageId)
   const recipient = message && (await findRecipient(db, message, personId, clock()))
-  return recipient !== undefined && !recipient.is_off
+  return recipient !== undefined && !recipient.is_off && !recipient.is_unproved
 }
 
 /** Run each minute: a message whose job was lost goes on. */

@@ -206,7 +206,7 @@ export interface BroadcastRecipient {
   /**
    * not-enrolled: the person is no recipient any more. turned-off: the person turned course news off, and reads it in the portal.
    */
-  left_out_because: 'not-enrolled' | 'turned-off' | null;
+  left_out_because: 'not-enrolled' | 'turned-off' | 'unproved' | null;
   person_id: string;
   state: Generated<'waiting' | 'written' | 'left-out'>;
   /**

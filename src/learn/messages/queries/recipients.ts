@@ -8,7 +8,7 @@ import type { RecipientFilter } from '../recipient-filter.ts'
 
 /**
  * cohort_course, enrolment_once, cohort_session_time, primary keys of mail_opt_out and mail_suppression. The learners of a
- * course with a proved address and open access that the filter chooses, each once: with the cohort that starts last.
+ * course with open access that the filter chooses, each once: with the cohort that starts last.
  */
 function selectRecipients(
   db: Db | Tx,
@@ -46,6 +46,7 @@ function selectRecipients(
         'is_off',
       ),
       sql<boolean>`exists (select from mail_suppression bad where bad.address = person.email)`.as('is_suppressed'),
+      sql<boolean>`person.email_verified_at is null`.as('is_unproved'),
     ])
     .where('cohort.course_code', '=', courseCode)
     .where('cohort.state', '<>', 'cancelled')
@@ -53,7 +54,6 @@ function selectRecipients(
     .where('enrolment.frozen_at', 'is', null)
     .where('orders.paused_at', 'is', null)
     .where((is) => is.or([is('enrolment.access_ends_at', 'is', null), is('enrolment.access_ends_at', '>', now)]))
-    .where('person.email_verified_at', 'is not', null)
     .where('person.deleted_at', 'is', null)
     .$if(cohort !== null, (query) => query.where('cohort.cohort_code', '=', cohort))
     .$if(state === 'finished', (query) => query.where(isCompleted))
@@ -70,10 +70,13 @@ const loadScope = (db: Db | Tx, courseCode: string, { learners }: RecipientFilte
 
 export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
 
-/** `turnedOff` and `unreachable` (a suppressed address) get no e-mail, and read the message in the portal. */
-export const REACHES = ['reachable', 'turnedOff', 'unreachable'] as const
+/**
+ * All but `reachable` get no e-mail, and read the message in the portal. `unproved`: nobody has proved the address yet,
+ * which may be mistyped. `unreachable`: a suppressed address.
+ */
+export const REACHES = ['reachable', 'unproved', 'turnedOff', 'unreachable'] as const
 type Reach = (typeof REACHES)[number]
-const REACH = sql<Reach>`case when is_off then 'turnedOff' when is_suppressed then 'unreachable' else 'reachable' end`
+const REACH = sql<Reach>`case when is_unproved then 'unproved' when is_off then 'turnedOff' when is_suppressed then 'unreachable' else 'reachable' end`
 
 type Part = { onlyPersonId?: string; reach?: Reach; limit?: number }
 
@@ -110,7 +113,7 @@ export async function countRecipients(
     .groupBy(REACH)
     .execute()
   const counts = Object.fromEntries(rows.map(({ reach, count }) => [reach, count]))
-  return { reachable: 0, turnedOff: 0, unreachable: 0, ...counts }
+  return { reachable: 0, unproved: 0, turnedOff: 0, unreachable: 0, ...counts }
 }
 
 /** Primary keys. The people who can read a message whose sending has started, with the values that they got, by name. */

@@ -13,7 +13,7 @@ const SOME = 'one'
 
 /** Who gets the message. The people are those of the last saved choice. */
 export function RecipientsCard({ message, filter, onChange }: Props) {
-  const { chosenCount, readers, turnedOff, unreachable, cohorts, learners } = message
+  const { chosenCount, readers, unproved, turnedOff, unreachable, cohorts, learners } = message
   const isOne = filter.person !== null
   return (
     <section className={styles.card} aria-labelledby="recipients">
@@ -96,6 +96,7 @@ export function RecipientsCard({ message, filter, onChange }: Props) {
           {chosenCount > readers.length && <p>And {chosenCount - readers.length} more.</p>}
         </details>
       )}
+      <LeftOut people={unproved} words="haven’t confirmed their address yet, so they get no e-mail" />
       <LeftOut people={turnedOff} words="turned off e-mails like this one" />
       <LeftOut people={unreachable} words="can’t be reached at their address" />
       {chosenCount === 0 && (
