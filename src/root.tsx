@@ -26,6 +26,7 @@ import { ConsentBar } from '#people/consent/consent-bar.tsx'
 import { SITE_SETTINGS_PATH } from '#people/site/site-settings-path.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import { registerCheckoutHooks } from '#sell/checkout/session/client-hooks.ts'
+import { keepPresses } from '#ui/browser/keep-presses.ts'
 import { LogInDialog } from '#ui/frame/log-in-dialog.tsx'
 import mark from '#ui/frame/mark.svg?no-inline'
 import { SkipLink } from '#ui/frame/skip-link.tsx'
@@ -41,6 +42,7 @@ const REACT_REFRESH = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
 if (!import.meta.env.SSR) {
   registerCheckoutHooks()
   watchPeople(() => location.reload())
+  keepPresses(document)
 }
 
 /** Fonts are not preloaded: text is first shown in a system font of the same width. */
