@@ -14,11 +14,13 @@ type Props = {
   onDiscard: () => void
   /** Shown while every change is saved. */
   status?: ReactNode
+  /** Shown while a change is not saved. */
+  unsaved?: ReactNode
   children?: ReactNode
 }
 
 /** Saves or discards the changes of a form. Leaving the page with unsaved changes asks first. */
-export function SaveBar({ isDirty, isBusy, saveLabel = 'Save', onSave, onDiscard, status, children }: Props) {
+export function SaveBar({ isDirty, isBusy, saveLabel = 'Save', onSave, onDiscard, status, unsaved, children }: Props) {
   return (
     <div className={styles.bar}>
       <Button
@@ -36,7 +38,7 @@ export function SaveBar({ isDirty, isBusy, saveLabel = 'Save', onSave, onDiscard
         </Button>
       )}
       {children}
-      <p role="status">{isDirty ? 'Unsaved changes' : status}</p>
+      <p role="status">{isDirty ? (unsaved ?? 'Unsaved changes') : status}</p>
       {isDirty && !isBusy && <LeaveGuard />}
     </div>
   )

@@ -87,7 +87,7 @@ test('a publication lists its changes and takes a note, and an earlier version c
   await dialog.getByText('Title and texts').waitFor()
   await dialog.getByLabel('What changed? (optional)').fill('A shorter promise')
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText('Everything is public.').waitFor()
+  await page.getByText('Everybody sees the newest texts.').waitFor()
 
   await openPage(page, 'Versions')
   await page.getByText('A shorter promise').waitFor()

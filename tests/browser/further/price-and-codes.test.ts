@@ -31,10 +31,8 @@ test('an early price, a deposit and a code reach the buyer, and the code’s use
   await page.getByLabel('Day').fill('2099-02-13')
   await page.getByLabel('Starts').fill('10:00')
   await page.getByLabel('Number of seats').fill('8')
-  await save(page)
-  await page.getByText('Ready to sell').waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('button', { name: 'Publish', exact: true }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save and publish' }).click()
   await page.getByRole('heading', { name: 'On sale' }).waitFor()
 
   await openPage(page, 'Price')

@@ -90,7 +90,7 @@ test.skipIf(!ffmpeg)(
     await createPlayerDriver(visitor).playsPast(0.5)
 
     await page.reload()
-    await page.getByText('Everything is public').waitFor()
+    await page.getByText('Everybody sees the newest texts.').waitFor()
     await audited(server.dataDir)
     await rm(folder, { recursive: true, force: true })
   },

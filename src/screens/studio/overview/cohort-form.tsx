@@ -34,7 +34,8 @@ type Props = {
   mayDate: boolean
   as: SignedInAudience
   onSaved: () => void
-  onDirty: (isDirty: boolean) => void
+  /** Null: everything is saved. Else what saves it, with whether it is saved. */
+  onDirty: (save: (() => Promise<boolean>) | null) => void
 }
 
 /** Price, first date and seats of one cohort. They count as soon as they are saved. */
@@ -46,7 +47,6 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
   const { revalidate } = useRevalidator()
   const section = useRef<HTMLDivElement>(null)
   const changed = listChangedParts(form, stored)
-  useEffect(() => onDirty(changed.length > 0), [onDirty, changed.length])
 
   const set = (change: Partial<Form>) => {
     setEdits((before) => ({ ...before, ...change }))
@@ -80,12 +80,33 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
     saved.dialog.current?.close()
     show(Object.fromEntries(fields))
   }
-  const save = async () => {
+  /** Whether everything is saved now. */
+  const save = async (): Promise<boolean> => {
+    if (saved.isBusy) return false
     const result = toChange(form, changed, lessonKey ?? '')
-    if ('faults' in result) return show(result.faults)
+    if ('faults' in result) {
+      show(result.faults)
+      return false
+    }
     change.current = result.change
-    showFields(await saved.save())
+    const failure = await saved.save()
+    showFields(failure)
+    return failure === null && !saved.dialog.current?.open
   }
+  const newestSave = useRef(save)
+  useEffect(() => {
+    newestSave.current = save
+  })
+  const isDirty = changed.length > 0
+  const wasDirty = useRef(false)
+  useEffect(() => {
+    // The button that had the focus goes with its bar.
+    if (wasDirty.current && !isDirty && document.activeElement === document.body) section.current?.focus()
+    wasDirty.current = isDirty
+    onDirty(isDirty ? () => newestSave.current() : null)
+    // The bar that comes up covers no field in which somebody types.
+    if (isDirty) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [onDirty, isDirty])
   const fieldOf = (name: Exclude<FieldName, 'isFree' | 'hasNoLimit'>) => ({
     name,
     idPrefix: cohort.cohortCode,
@@ -95,7 +116,7 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
   })
   const isDone = (part: Part) => listMissingParts(cohort).every((missing) => missing !== part)
   return (
-    <div ref={section} className={styles.cohort}>
+    <div ref={section} className={styles.cohort} tabIndex={-1}>
       <NeedRow title={hasSeats ? 'Price of a seat' : 'Price'} isDone={isDone('price')} id={`price${suffix}`}>
         <div className={styles.inline}>
           <Field
@@ -117,7 +138,7 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
         </div>
         <p className={styles.hint}>
           {mayPrice
-            ? 'In US dollars. Visitors also see an estimate in their own money.'
+            ? 'In US dollars. Visitors also see an estimate in their own money. Refunds and the discount for friends are on the page Price.'
             : 'Your role can’t change the price.'}
         </p>
       </NeedRow>
@@ -187,12 +208,13 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
               setFaults({})
               saved.reset()
             }}
-          >
-            <p>
-              <b>{changed.length === 1 ? '1 thing to save' : `${changed.length} things to save`}</b>. They count as soon
-              as you save.
-            </p>
-          </SaveBar>
+            unsaved={
+              <>
+                <b>{changed.length === 1 ? '1 thing to save' : `${changed.length} things to save`}</b>.{' '}
+                {changed.length === 1 ? 'It counts' : 'They count'} as soon as you save.
+              </>
+            }
+          />
         </div>
       )}
     </div>

@@ -6,7 +6,7 @@ import { nameZone } from '#domain/dates/zone-name.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { ClassWhen, When } from '#ui/local-time.tsx'
+import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
 import { getStudioPath } from '../frame/studio-path.ts'
@@ -39,8 +39,10 @@ export function OnSale({ draft, course, path, session }: Props) {
               <When at={next.session.startsAt} zone={next.session.timezoneId} form="short" />
             </dd>
             <dd className={styles.small}>
-              <ClassWhen at={next.session.startsAt} zone={next.session.timezoneId} form="short" />{' '}
-              {nameZone(next.session.timezoneId)}
+              <InOtherZone zone={next.session.timezoneId}>
+                <ClassWhen at={next.session.startsAt} zone={next.session.timezoneId} form="short" />{' '}
+                {nameZone(next.session.timezoneId)}
+              </InOtherZone>
             </dd>
           </div>
         )}
@@ -53,8 +55,10 @@ export function OnSale({ draft, course, path, session }: Props) {
       </dl>
       {next && !next.session.hasMeeting && (
         <p className={styles.fix}>
-          <Chip tone="warn">No meeting link</Chip> Learners get it by e-mail an hour before the session.{' '}
-          <Link to={getStudioPath(session, draft.coursePrefixCode, 'sessions')}>Add the link</Link>
+          <Chip tone="warn">No meeting link</Chip> Learners join the session by it.{' '}
+          <Link to={`${getStudioPath(session, draft.coursePrefixCode, 'sessions')}?open=${next.session.sessionId}`}>
+            Add the link
+          </Link>
         </p>
       )}
     </>

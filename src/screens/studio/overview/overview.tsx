@@ -42,12 +42,17 @@ export function Overview({ course, draft, session, personId }: Props) {
   const isPublic = draft.state === 'published'
   const mayEdit = course.actions.includes('course.edit')
   const path = draft.path ?? ''
-  const [dirty, setDirty] = useState<Readonly<Record<string, boolean>>>({})
-  const isDirty = Object.values(dirty).some(Boolean)
+  const [dirty, setDirty] = useState<Readonly<Record<string, SaveCohort | null>>>({})
+  const unsaved = Object.values(dirty).filter((save) => save !== null)
   const markDirty = useCallback(
-    (code: string, is: boolean) => setDirty((before) => (before[code] === is ? before : { ...before, [code]: is })),
+    (code: string, save: SaveCohort | null) => setDirty((before) => ({ ...before, [code]: save })),
     [],
   )
+  /** One after the other, until one asks or is refused. */
+  const saveCohorts = async () => {
+    for (const save of unsaved) if (!(await save())) return false
+    return true
+  }
   const cohorts = draft.cohorts.filter(isAhead)
   const states = [
     about.state,
@@ -87,7 +92,8 @@ export function Overview({ course, draft, session, personId }: Props) {
             <PublishButton
               draft={draft}
               savers={{ about: about.saver, addresses: addresses.saver }}
-              isDirty={isDirty}
+              isDirty={unsaved.length > 0}
+              onSave={saveCohorts}
               as={session.as}
             />
           )}
@@ -168,14 +174,15 @@ function PageNeed({ draft, path }: { draft: CourseDraft; path: string }) {
   )
 }
 
+type SaveCohort = () => Promise<boolean>
 type SectionProps = Omit<ComponentProps<typeof CohortForm>, 'onDirty'> & {
   title: string | null
-  onCohortDirty: (cohortCode: string, isDirty: boolean) => void
+  onCohortDirty: (cohortCode: string, save: SaveCohort | null) => void
 }
 
 function CohortSection({ title, onCohortDirty, ...form }: SectionProps) {
   const { cohortCode } = form.cohort
-  const onDirty = useCallback((isDirty: boolean) => onCohortDirty(cohortCode, isDirty), [onCohortDirty, cohortCode])
+  const onDirty = useCallback((save: SaveCohort | null) => onCohortDirty(cohortCode, save), [onCohortDirty, cohortCode])
   return (
     <>
       {title && <h2 className={styles.cohortTitle}>{title}</h2>}
@@ -202,7 +209,9 @@ function Lead({ draft, missingCount }: { draft: CourseDraft; missingCount: numbe
   const count = draft.changedUnits.length
   const changes = count === 1 ? '1 change isn’t public yet' : `${count} changes aren’t public yet`
   if (draft.state === 'published')
-    return count > 0 ? `${changes}. Publish to show ${count === 1 ? 'it' : 'them'}.` : 'Everything is public.'
+    return count > 0
+      ? `${changes}. Publish to show ${count === 1 ? 'it' : 'them'}.`
+      : 'Everybody sees the newest texts.'
   if (missingCount === 0) return 'Ready to sell. Nobody sees it until you publish.'
   return missingCount === 1 ? '1 thing left' : `${missingCount} things left`
 }

@@ -16,14 +16,16 @@ type Props = {
   savers: Record<string, Pick<UnitSaver<object>, 'flush' | 'getState' | 'getVersion' | 'subscribe'>>
   /** Whether a price, a date or a number of seats is typed and not saved. */
   isDirty: boolean
+  /** Saves them. False: something stands against it, which the page shows. */
+  onSave?: () => Promise<boolean>
   as: SignedInAudience
 }
 
+const OFFLINE = 'You are offline. Your last words are kept on this device. Please publish when you are online again.'
 const UNSAVED = 'Your last words aren’t saved yet. Please look at the marked place, then publish again.'
-const DIRTY = 'The price, date or seats that you typed aren’t saved. Please save or discard them first.'
 
 /** Never disabled: what is missing is said when it is pressed, each with the way to its field. */
-export function PublishButton({ draft, savers, isDirty, as }: Props) {
+export function PublishButton({ draft, savers, isDirty, onSave, as }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isRunning = useRef(false)
   const [isBusy, setBusy] = useState(false)
@@ -37,9 +39,22 @@ export function PublishButton({ draft, savers, isDirty, as }: Props) {
 
   /** The step that asks or says what stands against it. Null: published. */
   async function start(): Promise<PublishStep | null> {
-    if (isDirty) return { kind: 'obstacle', sentence: DIRTY }
+    if (isDirty) return { kind: 'unsaved' }
+    return publish()
+  }
+
+  /** The page shows what stands against saving, so the dialog goes. */
+  async function saveAndPublish(): Promise<PublishStep | null> {
+    dialog.current?.close()
+    return (await onSave?.()) ? publish() : { kind: 'refused' }
+  }
+
+  async function publish(): Promise<PublishStep | null> {
     if (!(await Promise.all(Object.values(savers).map(settle))).every(Boolean))
-      return { kind: 'obstacle', sentence: UNSAVED }
+      return {
+        kind: 'obstacle',
+        sentence: Object.values(savers).some(({ getState }) => getState().status === 'offline') ? OFFLINE : UNSAVED,
+      }
     const current = await browserClient().call(readPublication, { auth: as, params })
     if (current.error !== null) return { kind: 'obstacle', sentence: current.error }
     const publication = current.data.data
@@ -89,6 +104,7 @@ export function PublishButton({ draft, savers, isDirty, as }: Props) {
     setBusy(false)
     isRunning.current = false
     setStep(next)
+    if (next?.kind === 'refused') return
     if (next !== null) return dialog.current?.open ? undefined : dialog.current?.showModal()
     dialog.current?.close()
     document.querySelector('h1')?.focus()
@@ -113,6 +129,7 @@ export function PublishButton({ draft, savers, isDirty, as }: Props) {
         ref={dialog}
         step={step}
         isBusy={isBusy}
+        onSave={() => void run(saveAndPublish)}
         onPublish={(note) => {
           if (step?.kind !== 'question') return
           const acceptWarnings = step.publication.warnings.length > 0

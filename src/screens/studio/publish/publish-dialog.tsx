@@ -7,8 +7,10 @@ import { StudioDialog } from '../frame/studio-dialog.tsx'
 import styles from './publish.module.css'
 import { formatUnit, formatWarning, MISSING, type NeedState } from './publish-words.ts'
 
-/** `obstacle` and `missing` stop the publication. `question` waits for the person. */
+/** `obstacle` and `missing` stop the publication. `unsaved` and `question` wait for the person. `refused` shows nothing. */
 export type PublishStep =
+  | { kind: 'unsaved' }
+  | { kind: 'refused' }
   | { kind: 'obstacle'; sentence: string }
   | { kind: 'missing'; needs: readonly NeedState[] }
   | { kind: 'question'; publication: Publication }
@@ -17,13 +19,30 @@ type Props = {
   ref: RefObject<HTMLDialogElement | null>
   step: PublishStep | null
   isBusy: boolean
+  onSave: () => void
   onPublish: (note: string) => void
 }
 
 const NOTE_LENGTH = 500
 
-export function PublishDialog({ ref, step, isBusy, onPublish }: Props) {
+export function PublishDialog({ ref, step, isBusy, onSave, onPublish }: Props) {
   const [note, setNote] = useState('')
+  if (step?.kind === 'unsaved') {
+    return (
+      <StudioDialog
+        ref={ref}
+        title="Save and publish?"
+        cancelLabel="Not yet"
+        actions={
+          <Button size="compact" aria-busy={isBusy} onClick={onSave}>
+            Save and publish
+          </Button>
+        }
+      >
+        <p>The price, date or seats that you typed aren’t saved yet. They count as soon as they are.</p>
+      </StudioDialog>
+    )
+  }
   if (step?.kind !== 'question') {
     return (
       <StudioDialog
