@@ -10,7 +10,11 @@ import { CaptionRepairs } from './caption-repairs.tsx'
 
 type NewTrack = RequestBody<typeof addTrack>
 type Repairable = { track: NewTrack; count: number; sentences: string[] }
-type Props = { onAdd: (track: NewTrack) => Promise<ApiResult<typeof addTrack>> }
+type Props = {
+  onAdd: (track: NewTrack) => Promise<ApiResult<typeof addTrack>>
+  /** Opens the editor. Its first save adds the track. */
+  onWrite: (track: Pick<NewTrack, 'kind' | 'language'>) => void
+}
 
 const KINDS = { captions: 'Captions', subtitles: 'Subtitles (a translation)', chapters: 'Chapters' } as const
 const LANGUAGES =
@@ -18,17 +22,16 @@ const LANGUAGES =
     ' ',
   )
 
-export function AddTrackForm({ onAdd }: Props) {
+export function AddTrackForm({ onAdd, onWrite }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [faults, setFaults] = useState<string[]>([])
   const [repairable, setRepairable] = useState<Repairable | null>(null)
   const [message, setMessage] = useState('')
   const [isBusy, setBusy] = useState(false)
 
-  async function add(form: HTMLFormElement, content: Pick<NewTrack, 'text' | 'cues'>) {
+  function readChoices(form: HTMLFormElement): Pick<NewTrack, 'kind' | 'language'> {
     const values = new FormData(form)
-    const kind = String(values.get('kind')) as NewTrack['kind']
-    await send({ kind, language: String(values.get('language')), ...content })
+    return { kind: String(values.get('kind')) as NewTrack['kind'], language: String(values.get('language')) }
   }
   async function send(track: NewTrack, repairedCount = 0) {
     setBusy(true)
@@ -44,7 +47,10 @@ export function AddTrackForm({ onAdd }: Props) {
     if (!file || !form) return
     setRepairable(null)
     try {
-      await add(form, { text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) })
+      await send({
+        ...readChoices(form),
+        text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()),
+      })
     } catch {
       setFaults(['The file is not UTF-8 text. Save it as UTF-8.'])
     }
@@ -88,7 +94,7 @@ export function AddTrackForm({ onAdd }: Props) {
           look="quiet"
           size="compact"
           disabled={isBusy}
-          onClick={({ currentTarget }) => currentTarget.form && void add(currentTarget.form, { cues: FIRST_CUE })}
+          onClick={({ currentTarget }) => currentTarget.form && onWrite(readChoices(currentTarget.form))}
         >
           Write them here
         </Button>
@@ -116,5 +122,3 @@ export function AddTrackForm({ onAdd }: Props) {
 }
 
 const formatCues = (count: number) => (count === 1 ? '1 cue' : `${count} cues`)
-
-const FIRST_CUE = [{ startsMs: 0, endsMs: 2000, text: '…' }]

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { AssetView } from '#learn/course-media/wire/assets.ts'
 import {
@@ -16,10 +16,11 @@ import { ErrorMessage } from '#ui/field.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { AddTrackForm } from './add-track-form.tsx'
 import styles from './asset-captions.module.css'
+import type { CaptionEditor as Editor } from './caption-editor.tsx'
 
 type Props = { asset: AssetView; as: SignedInAudience; onChange: () => void }
 
-const CaptionEditor = lazyComponent<{ asset: AssetView; as: SignedInAudience; trackId: string; onDone: () => void }>(
+const CaptionEditor = lazyComponent<ComponentProps<typeof Editor>>(
   async () => (await import('./caption-editor.tsx')).CaptionEditor,
 )
 
@@ -27,7 +28,7 @@ export function AssetCaptions({ asset, as, onChange }: Props) {
   const { assetId } = asset
   const [tracks, setTracks] = useState<TrackView[] | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const [edited, edit] = useState<string | null>(null)
+  const [edited, edit] = useState<ComponentProps<typeof Editor>['track'] | null>(null)
 
   async function load() {
     const response = await browserClient().call(listTracks, { auth: as, params: { assetId } })
@@ -60,16 +61,22 @@ export function AssetCaptions({ asset, as, onChange }: Props) {
       void load()
       onChange()
     }
-    return <CaptionEditor asset={asset} as={as} trackId={edited} onDone={close} />
+    return <CaptionEditor asset={asset} as={as} track={edited} onDone={close} />
   }
   return (
     <section className={styles.captions} aria-label={`Captions of ${asset.filename}`}>
       {error && <ErrorMessage>{error}</ErrorMessage>}
       {tracks === null && !error && <p>Loading the captions…</p>}
-      {tracks?.length === 0 && <p>No captions yet. Upload a file, or start with an empty one.</p>}
+      {tracks?.length === 0 && <p>No captions yet. Upload a file, or write them here.</p>}
       <ul>
         {tracks?.map((track) => (
-          <TrackRow key={track.trackId} track={track} as={as} onEdit={edit} onRun={(work) => void waitFor(work)} />
+          <TrackRow
+            key={track.trackId}
+            track={track}
+            as={as}
+            onEdit={(trackId) => edit({ trackId })}
+            onRun={(work) => void waitFor(work)}
+          />
         ))}
       </ul>
       <AddTrackForm
@@ -78,10 +85,10 @@ export function AssetCaptions({ asset, as, onChange }: Props) {
           if (added.error === null) {
             await load()
             onChange()
-            if (track.cues) edit(added.data.data.trackId)
           }
           return added
         }}
+        onWrite={edit}
       />
     </section>
   )
@@ -116,10 +123,10 @@ function TrackRow({ track, as, onEdit, onRun }: RowProps) {
           Edit
         </Button>
         <Button {...button('Download WebVTT')} onClick={() => onRun(download('vtt'))}>
-          WebVTT
+          Download WebVTT
         </Button>
         <Button {...button('Download SRT')} onClick={() => onRun(download('srt'))}>
-          SRT
+          Download SRT
         </Button>
         {!isDefault && (
           <Button

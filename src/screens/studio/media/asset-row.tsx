@@ -84,7 +84,7 @@ function getState({ state, steps, receivedBytes, bytes }: AssetView, upload: Run
   if (state === 'failed') return ['bad', 'Failed']
   if (state === 'ready') {
     const isMaking = steps.some((step) => step.state === 'running' || step.state === 'waiting')
-    return isMaking ? ['info', 'Ready, more sizes coming'] : ['good', 'Ready']
+    return isMaking ? ['info', 'Ready, smaller sizes follow'] : ['good', 'Ready']
   }
   if (state !== 'uploading') return ['info', 'Processing']
   if (receivedBytes === bytes) return ['info', 'Checking']
@@ -99,7 +99,7 @@ export function Progress({ asset, upload }: Pick<Props, 'asset' | 'upload'>) {
   const sentBytes = Math.max(asset.receivedBytes ?? 0, upload?.sentBytes ?? 0)
   const percent = state === 'uploading' ? Math.floor((100 * sentBytes) / bytes) : asset.percent
   const words = isSent
-    ? 'Nothing to send any more: the server stores and checks this file.'
+    ? 'Sent. We check the file now, and you can leave this page.'
     : isUploading
       ? `${percent}% of ${formatBytes(bytes)}${formatTimeLeft(upload?.secondsLeft ?? null)}`
       : `${percent}% done`
