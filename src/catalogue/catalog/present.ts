@@ -155,7 +155,7 @@ export function toCourseDefinition(
     accessDays: course.accessDays,
     refundPercent: refund?.percent ?? null,
     refundUntil: toUtcText(refund?.until ?? null),
-    groupTiers: [...groupTiers],
+    groupTiers: definition.hiddenParts.includes('friends') ? [] : [...groupTiers],
   }
 }
 

@@ -135,7 +135,8 @@ export async function listTeachers(db: Db | Tx, slugs: readonly string[]): Promi
 }
 
 /**
- * course_role, course_creator_slug; the profiles of people who teach the course, and the teachers of its public page.
+ * course_role, course_creator_slug, primary key of course_version; the profiles of people who teach the course, and the
+ * teachers of any of its versions.
  *
  * @param isWhole also all others, for admins: a seq scan of the profiles
  */
@@ -148,6 +149,7 @@ export async function listTeacherChoices(
     select slug, name from creator where ${isWhole}
       or person_id in (select person_id from course_role where course_code = ${courseCode} and role in ('creator', 'co_teacher'))
       or slug in (select creator_slug from course_creator where course_code = ${courseCode})
+      or slug in (select jsonb_array_elements_text(document -> 'about' -> 'creators') from course_version where course_code = ${courseCode})
     order by name, slug limit 500`.execute(db)
   return rows
 }

@@ -10,7 +10,7 @@ import type { CohortPrices, CoursePrices, OfferView } from './wire.ts'
 
 /** Three statements for any number of cohorts and offers. Without cancelled cohorts. */
 export async function loadPrices(
-  { db }: Pick<Deps, 'db'>,
+  { db, config }: Pick<Deps, 'db'> & { config: Pick<Deps['config'], 'groupTiers'> },
   person: ActingPerson,
   courseCode: string,
 ): Promise<Outcome<CoursePrices>> {
@@ -34,6 +34,7 @@ export async function loadPrices(
     deliveryType: course.delivery_type,
     path: course.published_at && course.path,
     refundPolicy: course.refund_policy,
+    groupTiers: [...config.groupTiers],
     cohorts: [...cohorts.values()],
   })
 }

@@ -53,6 +53,8 @@ const CoursePrices = z
     path: z.string().nullable(),
     /** For orders from now on. An order keeps the figures of its sale. */
     refundPolicy: z.enum(REFUND_POLICIES),
+    /** The discount of buyers who enrol with friends. It is a setting of the site. */
+    groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
     cohorts: z.array(CohortPrices),
   })
   .meta({ id: 'CoursePrices' })

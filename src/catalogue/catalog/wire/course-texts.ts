@@ -52,6 +52,8 @@ export const HIDEABLE_PARTS = [
   'teachers',
   'testimonials',
   'work',
+  'dates',
+  'friends',
   'questions',
 ] as const
 export type HideablePart = (typeof HIDEABLE_PARTS)[number]

@@ -50,21 +50,20 @@ export function CoursePage({ course, poster, comparedCourses = [], otherCourses,
           <MarketPrice course={course} />
           <PointList id="leave" title="What you leave with" points={course.benefits} />
           {page && <QuickEnrol course={course} page={page} sent={sent} />}
-          {oneSession ? (
-            <OneDate session={oneSession} teacher={getFirstName(course)} />
-          ) : (
-            !hiddenParts.includes('curriculum') && (
-              <Curriculum course={course}>
-                <CurriculumByMail course={course} sent={sent} />
-              </Curriculum>
-            )
-          )}
+          {oneSession
+            ? !hiddenParts.includes('dates') && <OneDate session={oneSession} teacher={getFirstName(course)} />
+            : !hiddenParts.includes('curriculum') && (
+                <Curriculum course={course}>
+                  <CurriculumByMail course={course} sent={sent} />
+                </Curriculum>
+              )}
           <PointList id="requirements" title="What to bring" points={course.requirements} />
           {!hiddenParts.includes('teachers') && <Teachers course={course} />}
           <Testimonials course={course} />
-          {course.deliveryType === 'live' && course.cohorts.length > 0 && !oneSession && (
-            <DatesTable course={course} sent={sent} />
-          )}
+          {course.deliveryType === 'live' &&
+            course.cohorts.length > 0 &&
+            !oneSession &&
+            !hiddenParts.includes('dates') && <DatesTable course={course} sent={sent} />}
         </div>
       </div>
       {!isMarket && <StudentWorkSection course={course} />}

@@ -41,7 +41,9 @@ export function WorkshopPage({ course, poster, fullCourse, otherCourses, sent }:
           <PointList id="requirements" title="What to bring" points={course.requirements} />
           <PointList id="leave" title="What you leave with" points={course.benefits} />
           {!course.hiddenParts.includes('teachers') && <Teachers course={course} />}
-          {openCohorts.length > 1 && <DatesTable course={course} sent={sent} />}
+          {openCohorts.length > 1 && !course.hiddenParts.includes('dates') && (
+            <DatesTable course={course} sent={sent} />
+          )}
         </div>
       </div>
       {fullCourse && <FullCourse card={fullCourse} />}

@@ -19,6 +19,8 @@ export const PARTS = [
   { id: 'teachers', title: 'Teachers', anchor: 'teacher' },
   { id: 'testimonials', title: 'Testimonials', anchor: 'student-work' },
   { id: 'work', title: 'Student work', anchor: 'student-work' },
+  { id: 'dates', title: 'Dates', anchor: 'dates' },
+  { id: 'friends', title: 'Friends', anchor: 'friends' },
   { id: 'questions', title: 'Questions', anchor: 'questions' },
   { id: 'lists', title: 'Cards and lists', anchor: null },
   { id: 'addresses', title: 'Addresses', anchor: null },

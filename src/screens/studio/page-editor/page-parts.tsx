@@ -272,6 +272,19 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
           )}
         />
       </Part>
+      {draft.deliveryType === 'live' && (
+        <Part {...part('dates')} note="From your dates">
+          <p className={styles.hint}>
+            The list of your <Link to={getPath('dates')}>dates</Link>. The next start stays beside the price.
+          </p>
+        </Part>
+      )}
+      <Part {...part('friends')} note="From the prices of the site">
+        <p className={styles.hint}>
+          What friends save who enrol together. Hidden, the page doesn’t advertise it, and the checkout still gives it:
+          see <Link to={getPath('price')}>Price</Link>.
+        </p>
+      </Part>
       <Part {...part('questions')} note={countEntries(questions, 'question')}>
         <EntryList
           {...aboutList}
@@ -375,6 +388,7 @@ function Teachers({ slugs, teachers, choices, getProfile, isReadOnly, fault, onC
   const find = (slug: string) => teachers.find((teacher) => teacher.slug === slug)
   const getName = (slug: string) => [...teachers, ...choices].find((teacher) => teacher.slug === slug)?.name ?? slug
   const others = choices.filter(({ slug }) => !slugs.includes(slug))
+  const [removed, setRemoved] = useState<{ slug: string; at: number } | null>(null)
   return (
     <>
       <ol className={styles.teachers}>
@@ -410,7 +424,10 @@ function Teachers({ slugs, teachers, choices, getProfile, isReadOnly, fault, onC
                 <button
                   type="button"
                   aria-label={`Remove ${getName(slug)}`}
-                  onClick={() => onChange((latest) => latest.filter((one) => one !== slug))}
+                  onClick={() => {
+                    onChange((latest) => latest.filter((one) => one !== slug))
+                    setRemoved({ slug, at: index })
+                  }}
                 >
                   <X size={18} />
                 </button>
@@ -419,6 +436,16 @@ function Teachers({ slugs, teachers, choices, getProfile, isReadOnly, fault, onC
           </li>
         ))}
       </ol>
+      {removed && !isReadOnly && !slugs.includes(removed.slug) && (
+        <Removed
+          onUndo={() => {
+            onChange((latest) => [...new Set(latest.toSpliced(removed.at, 0, removed.slug))])
+            setRemoved(null)
+          }}
+        >
+          {getName(removed.slug)} is no longer shown as a teacher.
+        </Removed>
+      )}
       {fault && <ErrorMessage>{fault}</ErrorMessage>}
       {others.length > 0 && !isReadOnly && (
         <SelectField

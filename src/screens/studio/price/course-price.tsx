@@ -1,5 +1,5 @@
 import { ShoppingBag } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import {
   addOffer,
@@ -150,6 +150,7 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
             />
           </Section>
         ))}
+        {prices.groupTiers.length > 0 && <GroupDiscount tiers={prices.groupTiers} />}
         <Section title="Refunds">
           <RefundChoice
             policy={policy ?? prices.refundPolicy}
@@ -192,6 +193,29 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
   )
 }
 
+/** It is no setting of the course, but a part of each price. */
+function GroupDiscount({ tiers }: { tiers: CoursePrices['groupTiers'] }) {
+  const sorted = tiers.toSorted((a, b) => a.minFriends - b.minFriends)
+  return (
+    <Section title="Friends who enrol together">
+      <p>
+        They pay{' '}
+        {sorted.map(({ minFriends, percentOff }, index) => (
+          <Fragment key={minFriends}>
+            {index > 0 && (index === sorted.length - 1 ? ' and ' : ', ')}
+            <b>{percentOff}% less</b> with {minFriends} {index === sorted.length - 1 && 'or more '}
+            {minFriends === 1 ? 'friend' : 'friends'}
+          </Fragment>
+        ))}
+        . The page says so.
+      </p>
+      <p className={styles.hint}>
+        The same for all courses of this site; whoever runs the site sets it. Free courses have no such discount.
+      </p>
+    </Section>
+  )
+}
+
 async function send({ offer, cohort }: Entry, change: OfferChange, { as }: AppSession, idempotencyKey: string) {
   const client = browserClient()
   if (offer) return client.call(changeOffer, { auth: as, params: { offer: offer.offerCode }, body: change })
@@ -224,10 +248,10 @@ function CohortTitle({
   if (isOnly && startsAt === null) return 'The price'
   return (
     <>
-      {name || cohortCode}
+      {name || (startsAt ? 'Dates' : cohortCode)}
       {startsAt && (
         <>
-          , from <ClassWhen at={startsAt} zone={timezoneId} form="date" />
+          {name ? ', from' : ' from'} <ClassWhen at={startsAt} zone={timezoneId} form="date" />
         </>
       )}
     </>
