@@ -8,7 +8,7 @@ export default function SetPassword() {
   return (
     <ChoosePasswordPage
       title="Set a password"
-      lead="Choose a password to see your courses on any device."
+      lead="Choose a password, and log in with it on any device."
       validity="for seven days"
     />
   )

@@ -79,10 +79,12 @@ function OpenCard({ course }: { course: CourseDefinition }) {
     <>
       <CourseStateChip course={course} />
       <p className={styles.mine}>You’re in</p>
-      <p className={styles.price}>
-        <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
-        <LocalPrice course={course} />
-      </p>
+      {course.offerCode !== null && (
+        <p className={styles.price}>
+          <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
+          <LocalPrice course={course} />
+        </p>
+      )}
       <p className={styles.promo} role="status" data-promo-note={course.courseCode} hidden />
       <ChargedInDollars course={course} />
       <Deposit course={course} />

@@ -17,7 +17,7 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: P
       {['full', 'in-progress'].includes(course.state.code) && <CourseStateChip course={course} />}
       <p className={styles.title}>{title}</p>
       <p className={styles.why}>{explanation}</p>
-      {interest && (
+      {interest && course.offerCode !== null && (
         <p className={styles.was}>
           <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
         </p>

@@ -141,12 +141,12 @@ export function CancelSession({ session: { sessionId, title }, as }: Props) {
   return (
     <>
       <Button look="quiet" size="compact" aria-busy={cancellation.isBusy} onClick={() => void cancellation.open()}>
-        Cancel
+        Cancel the session
       </Button>
       <EffectsDialog
         ref={cancellation.dialog}
         title={`Cancel “${title}”?`}
-        note="The other sessions stay. This can’t be undone."
+        note={cancellation.effects && 'The other sessions stay. This can’t be undone.'}
         cancelLabel="Keep it"
         confirmLabel={labelChange(cancellation.effects, 'Cancel the session')}
         isDanger

@@ -89,13 +89,18 @@ function MeetingForm({ session, save }: { session: TaughtSession; save: Save }) 
   const submit = async () => {
     if (
       url.trim() &&
-      (await change({ meetingUrl: url.trim() }, 'Meeting link saved.', meetingHost ? null : { meetingUrl: null }))
+      (await change(
+        { meetingUrl: toWholeUrl(url.trim()) },
+        'Meeting link saved.',
+        meetingHost ? null : { meetingUrl: null },
+      ))
     )
       setUrl('')
   }
   return (
     <form
       className={styles.part}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -114,7 +119,7 @@ function MeetingForm({ session, save }: { session: TaughtSession; save: Save }) 
         hint={
           meetingHost
             ? `The link leads to ${meetingHost}. We store it sealed, so it isn’t shown here.`
-            : 'From Zoom, Google Meet, Teams or another site. Learners get it only when they join.'
+            : 'From Zoom, Google Meet, Teams or another site. Learners see it only while the session is open.'
         }
       />
       <div className={styles.actions}>
@@ -136,6 +141,9 @@ function MeetingForm({ session, save }: { session: TaughtSession; save: Save }) 
     </form>
   )
 }
+
+/** Meeting sites also copy their links without the scheme. */
+const toWholeUrl = (url: string) => (/^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `https://${url}`)
 
 type RecordingProps = { session: TaughtSession; recordings: TaughtSessions['recordings']; save: Save }
 
@@ -215,7 +223,7 @@ function RecapForm({ session, save }: { session: TaughtSession; save: Save }) {
         maxLength={RECAP_MAX}
         value={draft}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
-        hint="Markdown. Learners of this class see it after the end."
+        hint="Learners of this class see it after the end. **Bold**, lists with - and links in [brackets](https://…) work."
       />
       <SaveBar isDirty={!isSame} isBusy={isBusy} saveLabel="Save the recap" onDiscard={() => setDraft(recap ?? '')} />
       {message}

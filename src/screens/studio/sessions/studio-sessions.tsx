@@ -79,7 +79,8 @@ function SessionSummary({ session, isOpen, onToggle }: SummaryProps) {
           </button>
         </h2>
         <p>
-          <When at={startsAt} end={endsAt} zone={zone} /> · {cohort.name}
+          <When at={startsAt} end={endsAt} zone={zone} />
+          {cohort.name && ` · ${cohort.name}`}
         </p>
         <InOtherZone zone={zone} as="div">
           <p>
