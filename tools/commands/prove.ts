@@ -16,6 +16,7 @@ const PARTS: readonly Part[] = [
   { command: 'torture learning', after: 'progress, access, certificates' },
   { command: 'torture media', after: 'the processing of films' },
   { command: 'torture uploads', after: 'uploads, storage' },
+  { command: 'torture drafts', after: 'drafts, and how the studio saves them' },
   { command: 'torture mail', after: 'e-mails, reminders, jobs' },
   { command: 'sabotage', after: 'guards of money and seats, and their tests' },
   ...cut('axe', 2, 'pages, styles'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
 import { getTestFfmpeg } from '../../../tests/support/ffmpeg.ts'
+import { tortureDrafts } from '../../../tests/torture/drafts/run.ts'
 import { tortureLearners } from '../../../tests/torture/learning/run.ts'
 import { tortureOutage } from '../../../tests/torture/mail/outage.ts'
 import { tortureProcessing } from '../../../tests/torture/processing/run.ts'
@@ -24,6 +25,9 @@ type Options = {
   uploads: number
   teachers: number
   uploadKills: number
+  editors: number
+  saves: number
+  draftKills: number
   mails: number
   reminders: number
   mailKills: number
@@ -38,6 +42,7 @@ const PARTS = {
   learning: tortureLearning,
   media: tortureMedia,
   uploads: tortureUploading,
+  drafts: tortureEditing,
   mail: tortureMail,
 }
 
@@ -130,6 +135,18 @@ async function tortureUploading({ uploads, teachers, uploadKills, seed }: Seeded
   const results = [
     printResult('the audit', violations ? [violations] : []),
     printResult('each file is byte for byte what was sent, or failed; the storage adds up', faults),
+  ]
+  return results.every(Boolean)
+}
+
+async function tortureEditing({ editors, saves, draftKills, seed }: SeededOptions): Promise<boolean> {
+  const plan = { editors, saves, kills: draftKills, seed }
+  console.log(`\ndrafts: ${JSON.stringify(plan)}`)
+  const { faults, violations, ...rest } = await tortureDrafts(plan)
+  console.log(JSON.stringify(rest))
+  const results = [
+    printResult('the audit', violations ? [violations] : []),
+    printResult('acknowledged text is in the draft, or was read by the person who replaced it', faults),
   ]
   return results.every(Boolean)
 }
