@@ -1,4 +1,4 @@
-/** Promises L12 and S9: no text of a lesson, cue, note, file name, message, page or site runs script, with the content policy on and off. */
+/** Promises L12 and S9: no text of a lesson, cue, note, file name, message, page, certificate or site runs script, with the content policy on and off. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { COURSE_LISTS, MAX_WORK_NOTE, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
@@ -13,7 +13,8 @@ import { test } from '../../support/browser-test.ts'
 import { findScripts } from '../../support/find-scripts.ts'
 import { SCRIPT_PAYLOADS } from '../../support/script-payloads.ts'
 import { withDeps } from '../../torture/installation.ts'
-import { enterAs } from '../../world/demo-visitor.ts'
+import { givenHolder } from '../../world/certificates.ts'
+import { enterAs, logInForTokens } from '../../world/demo-visitor.ts'
 import { givenLesson, givenStoredVideo } from '../../world/lessons.ts'
 import { givenDraft, givenMaker, must, publishNow, readDraft, saveAbout } from '../../world/made-course.ts'
 import { givenCourse } from '../../world/selling.ts'
@@ -271,3 +272,86 @@ test.for([false, true])(
     await browser.close()
   },
 )
+
+type HostileCertificate = { publicId: string; statement: string }
+
+/** As many texts of at most 600 characters as hold all payloads, one after the other. */
+function joinPayloads(): string[] {
+  const texts = ['']
+  for (const payload of SCRIPT_PAYLOADS) {
+    const joined = `${texts.at(-1)} ${payload}`.trim()
+    if (joined.length <= 600) texts[texts.length - 1] = joined
+    else texts.push(payload)
+  }
+  return texts
+}
+
+/** Certificates of the demo's learner, whose name, course, text and signature are hostile. All payloads are in their texts. */
+async function createHostileCertificates(deps: Deps): Promise<HostileCertificate[]> {
+  const names = SCRIPT_PAYLOADS.map(plainLine).filter((text) => text !== '' && text.length <= 80)
+  const certificates: HostileCertificate[] = []
+  for (const [index, statement] of joinPayloads().entries()) {
+    const pick = (offset: number) => names[(index * 7 + offset) % names.length]!
+    const cohortCode = await givenCourse(deps)
+    const courseCode = cohortCode.slice(0, cohortCode.lastIndexOf('-'))
+    await deps.db
+      .updateTable('course')
+      .set({ title: pick(0) })
+      .where('course_code', '=', courseCode)
+      .execute()
+    const rule = { text: statement, signature: pick(1), hours: 3 }
+    const { publicId, certificateId } = await givenHolder(deps, { email: LEARNER, cohortCode, rule })
+    await deps.db
+      .updateTable('certificate')
+      .set({ name: pick(2), teachers: [pick(3), pick(4)] })
+      .where('id', '=', certificateId)
+      .execute()
+    certificates.push({ publicId, statement })
+  }
+  return certificates
+}
+
+let certificates: HostileCertificate[]
+
+test.for([false, true])(
+  'no hostile text of a certificate becomes a part of its page or of the list of its holder; without the policy: %s',
+  async (ignoresPolicy, { server, launchBrowser }) => {
+    certificates ??= await withDeps(server, {}, createHostileCertificates)
+    const browser = await launchBrowser({ ignoresPolicy })
+    await enterAs(browser.context, server.url, 'learner')
+    const { page } = browser
+    for (const { publicId, statement } of certificates) {
+      await page.goto(`/certificates/${publicId}`)
+      await page.waitForLoadState('networkidle')
+      const words = statement.match(/[\w=.]{8,}/)![0]
+      expect([statement, (await page.locator('main').innerText()).includes(words)]).toEqual([statement, true])
+      expect([statement, await findScripts(page)]).toEqual([statement, []])
+    }
+    await page.goto('/portal/certificates')
+    await page.getByText('__pwn').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await findScripts(page)).toEqual([])
+    await browser.close()
+  },
+)
+
+test('no hostile text of a certificate becomes an action of its PDF, or a part of its picture that runs', async ({
+  server,
+}) => {
+  certificates ??= await withDeps(server, {}, createHostileCertificates)
+  const { token } = await logInForTokens(server.url, 'learner')
+  const headers = { authorization: `Bearer ${token}` }
+  for (const { publicId } of certificates) {
+    const picture = await fetch(`${server.url}/api/v1/certificates/${publicId}/picture`)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+  }
+  const own = await (await fetch(`${server.url}/api/v1/my-certificates`, { headers })).json()
+  const ids = (own.data as { certificateId: string }[]).map(({ certificateId }) => certificateId)
+  expect(ids.length).toBeGreaterThanOrEqual(certificates.length)
+  for (const id of ids.slice(0, 20)) {
+    const response = await fetch(`${server.url}/api/v1/my-certificates/${id}/pdf`, { headers })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const bytes = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    expect(bytes.match(/\/(?:JavaScript|JS|Launch|OpenAction|AA|EmbeddedFile|SubmitForm)\b/g)).toBeNull()
+  }
+})
