@@ -210,11 +210,11 @@ prove
   .action(async (options) => (await import('./commands/prove/laws.ts')).runLaws(options))
 prove
   .command('torture')
-  .summary('runs checkouts, learners, encoders, uploads and e-mails while processes are killed')
+  .summary('runs checkouts, learners, encoders, uploads, editors and e-mails while processes are killed')
   .description(
     'A chaos test. Kills the program, PostgreSQL and encoders. Prints the seed, which reproduces the faults.',
   )
-  .argument('[part]', 'tests, checkouts, learning, media, uploads or mail; default: all')
+  .argument('[part]', 'tests, checkouts, learning, media, uploads, drafts or mail; default: all')
   .option('--provider <name>', 'sandbox, stripe or paypal; default: all')
   .option('--checkouts <count>', 'twice as many as there are seats', parseCount, 2000)
   .option('--clients <count>', 'simultaneous buyers', parseCount, 60)
@@ -227,6 +227,9 @@ prove
   .option('--uploads <count>', 'files that are uploaded', parseCount, 200)
   .option('--teachers <count>', 'simultaneous uploads', parseCount, 4)
   .option('--upload-kills <count>', 'kills of the two processes that receive uploads', parseCount, 50)
+  .option('--editors <count>', 'simultaneous editors of one course', parseCount, 8)
+  .option('--saves <count>', 'acknowledged saves of drafts', parseCount, 2000)
+  .option('--draft-kills <count>', 'kills of the program and of PostgreSQL meanwhile', parseCount, 12)
   .option('--mails <count>', 'e-mails to a mail server that misbehaves', parseCount, 2000)
   .option('--reminders <count>', 'reminders of sessions', parseCount, 5000)
   .option('--mail-kills <count>', 'kills of the workers that send reminders', parseCount, 10)
@@ -259,11 +262,11 @@ prove
   .action(async (browser) => (await import('./commands/prove/browsers.ts')).runBrowsers(browser))
 program
   .command('bench')
-  .summary('measures cached pages, cached JSON, enrolments and learning')
+  .summary('measures cached pages, cached JSON, enrolments, learning and the studio')
   .description(
-    'Measures cached pages, cached JSON, enrolments and learning. Each part describes its method. A missed goal is printed and is no failure, because machines differ.',
+    'Measures cached pages, cached JSON, enrolments, learning and the studio. Each part describes its method. A missed goal is printed and is no failure, because machines differ.',
   )
-  .argument('[part]', 'pages, json, enrolments or learning; default: all')
+  .argument('[part]', 'pages, json, enrolments, learning or studio; default: all')
   .option('--rounds <count>', 'rounds of a part', parseCount)
   .option('--seconds <count>', 'length of a round', parseCount)
   .action(async (part, options) => (await import('./commands/bench.ts')).runBench(part, options))

@@ -2,6 +2,7 @@ import { benchJson, benchPages } from '../bench/cached-responses.ts'
 import { benchEnrolments } from '../bench/enrolments.ts'
 import { benchLearning } from '../bench/learning.ts'
 import { createFindings } from '../bench/report.ts'
+import { benchStudio } from '../bench/studio.ts'
 import { build, isBuilt } from '../build.ts'
 
 type Options = { rounds?: number; seconds?: number }
@@ -11,6 +12,7 @@ const PARTS = {
   json: { bench: benchJson, rounds: 25, seconds: 1 },
   enrolments: { bench: benchEnrolments, rounds: 3, seconds: 6 },
   learning: { bench: benchLearning, rounds: 3, seconds: 4 },
+  studio: { bench: benchStudio, rounds: 3, seconds: 1 },
 }
 
 export async function runBench(part: string | undefined, options: Options): Promise<void> {
