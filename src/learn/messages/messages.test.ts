@@ -85,7 +85,9 @@ test('who has bought and not confirmed the address gets no e-mail; the sender se
   })
   expect(must(await sendDraft(one.teacher, draft)).data.readerCount).toBe(1)
   await sendAll(setup, draft)
-  expect([(await listMessageMails(setup, guest)).length, (await listMessageMails(setup, learner)).length]).toEqual([0, 1])
+  expect([(await listMessageMails(setup, guest)).length, (await listMessageMails(setup, learner)).length]).toEqual([
+    0, 1,
+  ])
   expect(must(await one.teacher.client.call(wire.readMessage, { auth, params })).data).toMatchObject({
     counts: { people: 2, sent: 1, leftOut: 1 },
     missed: [{ name: 'Demo Person', reason: 'Has not confirmed the address yet. The message is in the portal.' }],
