@@ -128,6 +128,7 @@ program
   .summary('writes the catalogue as files that import reads back unchanged')
   .argument('<folder>')
   .option('--relative', 'counts dates in days from today, as a demo needs them')
+  .option('--own', 'leaves out what the demo came with: its courses, their creators and promo codes')
   .option('--without-media', 'leaves out the media files; their hashes stay in the course files')
   .action(async (folder, options) => (await import('./commands/export.ts')).runExport(folder, options))
 program

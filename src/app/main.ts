@@ -55,6 +55,7 @@ async function start(config: Config): Promise<void> {
     })
   stopOnSignal({ socket, app, runtime: runtime })
   await printReady(runtime.deps)
+  if (config.demoStory && config.serve.includes('worker')) app.current().startStory()
 }
 
 async function loadApplication(socket: HttpServer, { deps }: DepsHandle): Promise<Application> {

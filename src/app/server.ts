@@ -28,12 +28,15 @@ import { mountSandbox } from './hosts/sandbox.ts'
 import { type GetCachedPage, mountSite } from './hosts/site.ts'
 import { startWorker } from './hosts/worker.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { createStoryTeller } from './story/story-teller.ts'
 
 export type Server = {
   handle(request: IncomingMessage, response: ServerResponse): void
   /** Seeds an empty database with the demo content. Returns false if there was nothing to add. */
   prepareDemo(): Promise<boolean>
   startWorker(): Promise<void>
+  /** Gives a new demo its past, beside its visitors. Returns at once. */
+  startStory(): void
   /** From now on `/readyz` responds with 503. */
   markNotReady(): void
   /** Null without METRICS_ADDRESS. */
@@ -104,6 +107,7 @@ export async function createServer(deps: Deps): Promise<Server> {
   }
   await app.ready()
   let stopWorker = async () => {}
+  const story = createStoryTeller(deps)
   const handleCachedPage = createCachedPageHandler(deps, getCachedPage, caches?.responses ?? null, requestLog)
 
   return {
@@ -112,14 +116,16 @@ export async function createServer(deps: Deps): Promise<Server> {
       app.routing(request, response)
     },
     metrics,
-    prepareDemo: () => prepareDemo(deps),
+    prepareDemo: () => prepareDemo(deps, { hasStory: deps.config.demoStory }),
     startWorker: async () => {
-      stopWorker = await startWorker(deps)
+      stopWorker = await startWorker(deps, story.isRunning)
     },
+    startStory: story.start,
     markNotReady: () => {
       isReady = false
     },
     stop: async () => {
+      await story.stop()
       await stopWorker()
       await app.close()
     },

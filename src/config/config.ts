@@ -149,6 +149,8 @@ export type Config = {
   previousSecrets: readonly string[]
   serve: readonly Service[]
   demoPublic: boolean
+  /** Whether a new demo gets twelve weeks of orders and learners. Only in the mode demo. */
+  demoStory: boolean
   loginApiUrl: string
   paymentApiUrl: string
   staticDataApiUrl: string
@@ -288,6 +290,7 @@ function toConfig(values: Settings): Config {
     previousSecrets: values.SECRET_PREVIOUS,
     serve: values.SERVE,
     demoPublic: values.DEMO_PUBLIC,
+    demoStory: values.MODE === 'demo' && values.DEMO_STORY,
     loginApiUrl: values.LOGIN_API_URL ?? publicUrl,
     paymentApiUrl: values.PAYMENT_API_URL ?? publicUrl,
     staticDataApiUrl: values.STATIC_DATA_API_URL ?? publicUrl,

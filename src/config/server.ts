@@ -38,6 +38,11 @@ export const startSettings = {
     .describe(
       '`1` opens a demo to other machines. Its passwords are then random, and /dev/mail needs a key. Both are printed.',
     ),
+  DEMO_STORY: flag
+    .default(true)
+    .describe(
+      'A new demo writes twelve weeks of orders, learners and messages while it runs, in a few minutes. `0`: only its courses and log-ins.',
+    ),
   METRICS_ADDRESS: z
     .string()
     .regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,5}$/i, 'must be an address with a port, such as 127.0.0.1:9464')

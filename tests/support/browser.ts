@@ -30,6 +30,8 @@ export type BrowserOptions = {
   javaScriptEnabled?: boolean
   /** Pages run without their content security policy. */
   ignoresPolicy?: boolean
+  /** Of a test's own web server. */
+  trustsEveryCertificate?: boolean
 }
 export type Journey = {
   context: BrowserContext
@@ -55,6 +57,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Journ
     javaScriptEnabled: options.javaScriptEnabled ?? true,
     hasTouch: options.hasTouch ?? false,
     bypassCSP: options.ignoresPolicy ?? false,
+    ignoreHTTPSErrors: options.trustsEveryCertificate ?? false,
   })
   context.setDefaultTimeout(60_000)
   const faults: string[] = []

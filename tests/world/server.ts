@@ -44,6 +44,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
           ...process.env,
           NODE_ENV: '',
           MODE: 'demo',
+          DEMO_STORY: '0',
           LISTEN_ADDRESS: '127.0.0.1',
           // A busy machine is late, which is no overload. The tests of overload say what they allow.
           OVERLOAD_DELAY_MS: '60000',

@@ -59,7 +59,14 @@ export async function benchLearning(findings: Findings, plan: Plan): Promise<voi
   console.log(
     `\nlearning: ${plan.rounds} rounds of ${plan.seconds} seconds, ${cpus()[0]?.model ?? 'processor unknown'}, ${availableParallelism()} cores, load average ${loadavg()[0]!.toFixed(1)}, Node ${process.versions.node}.`,
   )
-  const environment = { MODE: 'demo', NODE_ENV: '', DATA_DIR: dataDir, PORT: String(PORT), LISTEN_ADDRESS: '127.0.0.1' }
+  const environment = {
+    MODE: 'demo',
+    DEMO_STORY: '0',
+    NODE_ENV: '',
+    DATA_DIR: dataDir,
+    PORT: String(PORT),
+    LISTEN_ADDRESS: '127.0.0.1',
+  }
   const settings = {
     ...environment,
     TRUSTED_PROXIES: '127.0.0.1',

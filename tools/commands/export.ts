@@ -4,13 +4,14 @@ import { createToolDeps } from '../tool-deps.ts'
 
 export async function runExport(
   folder: string,
-  options: { relative?: boolean; withoutMedia?: boolean },
+  options: { relative?: boolean; withoutMedia?: boolean; own?: boolean },
 ): Promise<void> {
   // Works with a database of any mode, so that courses can be moved out of a demo.
   const deps = await createToolDeps(readConfig(), 'ignore')
   try {
     const exported = await exportContent(deps, folder, options.relative ? deps.clock() : null, {
       withoutMedia: options.withoutMedia === true,
+      own: options.own === true,
     })
     if (exported.ok) console.log(`${exported.value.length} files are in ${folder}.`)
     else {

@@ -14,8 +14,11 @@ import { changeAccountPassword, createVerifiedAccount } from '#people/accounts/s
 import { giveCourses } from '#people/roles/give-courses.ts'
 import { getDemoSeed, updateDemoSeed, withSeedLock } from '#platform/db/installation.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { beginStory, getStory, mayBackdate } from '#sandbox/story-record.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { issueGiftCard } from '#sell/gift-cards/issue-gift-card.ts'
+import { createPast } from '../story/past-deps.ts'
+import { getStoryStart } from '../story/tell-story.ts'
 
 const DEMO_CONTENT = 'content'
 const DEMO_EMAILS = DEMO_ACCOUNTS.map(({ email }) => email)
@@ -24,15 +27,31 @@ const DEMO_EMAILS = DEMO_ACCOUNTS.map(({ email }) => email)
  * Runs at each start outside production. Seeds an empty database or completes an interrupted seed, and then returns
  * true. In a seeded database it sets the printed password, which differs with DEMO_PUBLIC. A database with courses or
  * people of its own gets no demo account.
+ *
+ * @param hasStory a new demo gets a story: it is seeded as if twelve weeks ago, and other people buy its seats in the
+ *   story. Without one, guests have the seats at once.
  */
-export async function prepareDemo(deps: Deps): Promise<boolean> {
+export async function prepareDemo(deps: Deps, { hasStory = false } = {}): Promise<boolean> {
   return withSeedLock(deps.db, async () => {
     const seed = await getDemoSeed(deps.db)
     if (seed === null && ((await hasCourses(deps.db)) || (await hasPeople(deps.db)))) return false
-    const isNew = seed !== 'complete' && (await seedDemo(deps))
+    if (seed === null && hasStory && (await mayBackdate(deps.db))) await beginStory(deps.db, deps.clock())
+    const isNew = seed !== 'complete' && (await seedWithStory(deps))
     await resetDemoPasswords(deps)
     return isNew
   })
+}
+
+/** In the past, if this demo has a story. */
+async function seedWithStory(deps: Deps): Promise<boolean> {
+  const story = await getStory(deps.db)
+  if (!story) return seedDemo(deps)
+  const past = createPast(deps, getStoryStart(story.beganAt))
+  try {
+    return await seedDemo(past.deps, story.beganAt)
+  } finally {
+    await past.close()
+  }
 }
 
 /** `npm run u -- seed`: adds what is missing of the demo to any database. Returns true if it added the courses. */
@@ -55,29 +74,33 @@ async function resetDemoPasswords(deps: Deps): Promise<void> {
   for (const email of DEMO_EMAILS) await changeAccountPassword(deps.db, passwords, email, getDemoPassword(deps))
 }
 
-/** Also completes a seed that a crash interrupted. */
-async function seedDemo(deps: Deps): Promise<boolean> {
+/**
+ * Also completes a seed that a crash interrupted.
+ *
+ * @param storyEnd the day that the dates of the courses count from, in a demo with a story
+ */
+async function seedDemo(deps: Deps, storyEnd?: Date): Promise<boolean> {
   await updateDemoSeed(deps.db, 'running')
   const passwords = createPasswords()
   const known = await listEmailsWithPassword(deps.db, DEMO_EMAILS)
   for (const account of DEMO_ACCOUNTS.filter(({ email }) => !known.includes(email)))
     await createVerifiedAccount(deps.db, passwords, account, getDemoPassword(deps))
   const isNew = !((await hasCourses(deps.db)) && (await hasEnrolments(deps.db, DEMO_LEARNER.email)))
-  if (isNew) await seedCourses(deps)
+  if (isNew) await seedCourses(deps, storyEnd)
   for (const { code, amount } of DEMO_GIFT_CARDS) await transact(deps.db, (tx) => issueGiftCard(deps, tx, amount, code))
   await updateDemoSeed(deps.db, 'complete')
   return isNew
 }
 
-async function seedCourses(deps: Deps): Promise<void> {
+async function seedCourses(deps: Deps, storyEnd?: Date): Promise<void> {
   if (!(await hasCourses(deps.db))) {
-    const imported = await importContent(deps, DEMO_CONTENT, deps.clock(), { source: 'seed' })
+    const imported = await importContent(deps, DEMO_CONTENT, storyEnd ?? deps.clock(), { source: 'seed' })
     if (!imported.ok) throw new Error(`the demo content is not right:\n${imported.refusal.reason}`)
   }
   const creator = await personByEmail(deps.db, DEMO_CREATOR.email)
   if (creator) await transact(deps.db, (tx) => giveCourses(deps, tx, creator.id, DEMO_CREATOR.courseCodes))
   const cohorts = await loadDemoSeats(deps, DEMO_CONTENT)
-  for (const { cohortCode, taken } of cohorts) {
+  for (const { cohortCode, taken } of storyEnd ? [] : cohorts) {
     for (let number = 1; number <= taken; number++) await enrol(deps, cohortCode, demoGuest(cohortCode, number))
   }
   for (const { cohortCode, attended } of cohorts.filter((cohort) => cohort.learnerEnrolled)) {

@@ -51,11 +51,20 @@ export const listJobHandlers = (
   ...waitlistJobs(deps),
 ]
 
-/** @returns stops what runs outside the job queue */
-export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
+/** What a demo's story does not touch. */
+const BESIDE_STORY = /^(media|backup|personal-data)\./
+
+/**
+ * @param isPaused while a demo's story is told, jobs of a schedule do nothing: to them its past would be late
+ * @returns stops what runs outside the job queue
+ */
+export async function startWorker(deps: Deps, isPaused: () => boolean = () => false): Promise<() => Promise<void>> {
   const mediaWorker = createMediaWorker(deps)
   const backupRunner = createBackupRunner(deps)
-  await deps.jobs.work(listJobHandlers(deps, mediaWorker, backupRunner))
+  const handlers = listJobHandlers(deps, mediaWorker, backupRunner)
+  await deps.jobs.work(
+    handlers.map((handler) => (BESIDE_STORY.test(handler.job.name) ? handler : pauseSchedule(handler, isPaused))),
+  )
   await deps.jobs.endOldSchedules()
   enqueueReleasedSeats(deps)
   mediaWorker.wake()
@@ -64,4 +73,9 @@ export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
   return async () => {
     await Promise.all([mediaWorker.stop(), backupRunner.stop()])
   }
+}
+
+function pauseSchedule(handler: JobHandler, isPaused: () => boolean): JobHandler {
+  if (!handler.job.cron) return handler
+  return { ...handler, handle: async (data) => (isPaused() ? undefined : handler.handle(data)) }
 }

@@ -2,7 +2,7 @@
  * The connection to the database. Instants are read as `Date`, wall times as text (`2027-01-12T20:00:00`), and bigint
  * as a number; a bigint that would lose precision is refused.
  */
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { createDialectPool } from './dialect-pool.ts'
@@ -24,18 +24,21 @@ const TIMEOUTS = {
   connectionTimeoutMillis: 10_000,
 }
 export type DbTimeouts = typeof TIMEOUTS
+/** `options` are those of a connection, such as `-c search_path=…`. */
+type Wrapping = { options: string; wrapPool: (pool: PostgresPool) => PostgresPool }
 
 export function createDb(
   url: string,
   log: Log,
   max = 10,
   overrides: Partial<DbTimeouts> = {},
+  wrapping: Wrapping | null = null,
 ): { db: Db; close(): Promise<void> } {
-  const pool = createPool(url, log, max, { ...TIMEOUTS, ...overrides })
+  const settings = { ...TIMEOUTS, ...overrides, ...(wrapping && { options: wrapping.options }) }
+  const pool = createPool(url, log, max, settings)
+  const dialectPool = createDialectPool(pool, (error) => logDatabaseUnavailable(log, error.message))
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({
-      pool: createDialectPool(pool, (error) => logDatabaseUnavailable(log, error.message)),
-    }),
+    dialect: new PostgresDialect({ pool: wrapping ? wrapping.wrapPool(dialectPool) : dialectPool }),
   })
   Object.defineProperty(db, POOL, { value: pool })
   return { db, close: () => (pool.ending ? Promise.resolve() : pool.end()) }
@@ -62,14 +65,14 @@ export async function ping(db: Db): Promise<void> {
 }
 
 /** A lost connection causes a log line and a failed statement. It must never end the process. */
-function createPool(url: string, log: Log, max: number, timeouts: DbTimeouts): pg.Pool {
+function createPool(url: string, log: Log, max: number, settings: DbTimeouts & { options?: string }): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparedClient,
     connectionString: url,
     max,
     types: { getTypeParser },
     application_name: 'understudy',
-    ...timeouts,
+    ...settings,
   })
   const logLostConnection = (error: Error) => {
     if (!pool.ending) logDatabaseUnavailable(log, error.message)

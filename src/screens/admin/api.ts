@@ -2,6 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, respond, respondWithFile } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
+import { getStoryPercent } from '#sandbox/story-record.ts'
 import { exportAttribution, reportAttribution } from './attribution/report-attribution.ts'
 import { exportOrders } from './export-orders.ts'
 import { listAuditLog } from './list-audit-log.ts'
@@ -18,6 +19,7 @@ import * as cohorts from './wire/cohorts.ts'
 import { adminHome } from './wire/home.ts'
 import * as money from './wire/money.ts'
 import * as wire from './wire/orders.ts'
+import { readStory } from './wire/story.ts'
 
 export function adminApi(deps: Deps): MountedEndpoint[] {
   return [
@@ -46,6 +48,9 @@ export function adminApi(deps: Deps): MountedEndpoint[] {
     handle(money.moneyReport, ({ query }) => reportMoney(deps, query)),
     handle(money.exportMoney, ({ actor, query, ...call }) => exportMoney(withOrigin(deps, call), actor, query)),
     handle(adminHome, ({ actor, query }) => loadAdminHome(deps, actor, query.timezoneId)),
+    handle(readStory, async () =>
+      respond(200, { data: { percent: deps.config.demoStory ? await getStoryPercent(deps.db) : null } }),
+    ),
     handle(cohorts.readCohort, ({ params }) => readCohort(deps, params.courseCode)),
   ]
 }

@@ -166,3 +166,23 @@ test('a folder with files is left alone, and an empty database is not exported',
   })
   expect(await readdir(folder)).toEqual(['mine.yaml'])
 })
+
+test('an export of one’s own leaves out what the demo came with, and can be imported alone', async () => {
+  const both = join(await newFolder(), 'both')
+  await copyCourses(both, ['ng'])
+  const seeded = await importContent(database, both, TODAY, { source: 'seed' })
+  expect(seeded.ok).toBe(true)
+  expect(await exportContent(database, await newFolder(), null, { own: true })).toMatchObject({ ok: false })
+
+  await copyCourses(both, ['snd'])
+  await runImport(both)
+  const folder = await newFolder()
+  const written = await exportContent(database, folder, null, { own: true })
+  if (!written.ok) throw new Error(written.refusal.reason)
+  expect(written.value.filter((name) => /^courses\/[^/]+$/.test(name))).toEqual(['courses/snd.yaml'])
+  expect(await readFile(join(folder, 'promo-codes.yaml'), 'utf8')).not.toContain('WELCOME10')
+  expect(await readFile(join(folder, 'creators.yaml'), 'utf8')).not.toContain('Nina Reyes')
+  await clearCatalogue()
+  await runImport(folder)
+  expect((await loadStoredRows(database.db)).courses.map(({ course_code }) => course_code)).toEqual(['SND'])
+})

@@ -10,7 +10,8 @@ import { listStoredAssets, type StoredAsset } from '#media/queries/assets.ts'
 import { listCues } from '#media/queries/tracks.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import { BlobMissingError } from '#platform/blobs/blobs.ts'
-import { loadStoredRows } from '../queries/import.ts'
+import type { CatalogueRows } from '../catalogue-rows.ts'
+import { listSeededCourses, loadStoredRows } from '../queries/import.ts'
 import { readContent } from './content.ts'
 import { type CatalogueFiles, createCatalogueFiles } from './course-fields.ts'
 import { compareCatalogues } from './differences.ts'
@@ -25,17 +26,22 @@ type ExportDeps = Pick<Deps, 'db' | 'blobs'> & { config: Pick<Deps['config'], 'm
  *
  * @param relativeTo the day from which dates are counted, for a demo; null for absolute dates
  * @param withoutMedia leaves out the bytes of media, except pictures of texts. An import then needs them in the store, by their hash.
+ * @param own leaves out what a demo came with: its courses, also changed ones, their creators, and promo codes
  */
 export async function exportContent(
   deps: ExportDeps,
   folder: string,
   relativeTo: Date | null,
-  { withoutMedia = false } = {},
+  { withoutMedia = false, own = false } = {},
 ): Promise<Outcome<string[]>> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) return refused('FIELD_INVALID', { reason: `${folder} is not empty` })
-  const rows = await loadStoredRows(deps.db)
-  if (rows.courses.length === 0) return refused('FIELD_INVALID', { reason: 'There are no courses yet.' })
+  const stored = await loadStoredRows(deps.db)
+  const rows = own ? pickOwn(stored, await listSeededCourses(deps.db)) : stored
+  if (rows.courses.length === 0)
+    return refused('FIELD_INVALID', {
+      reason: own ? 'There is no published course besides those of the demo.' : 'There are no courses yet.',
+    })
   const assets = await listStoredAssets(
     deps.db,
     rows.courses.map(({ course_code }) => course_code),
@@ -52,6 +58,21 @@ export async function exportContent(
     ({ kind, code, fields }) => `${kind} ${code}: ${fields.map(({ name }) => name).join(', ') || 'is missing'}`,
   )
   return refused('FIELD_INVALID', { reason: `The files cannot represent these fields:\n${lost.join('\n')}` })
+}
+
+function pickOwn(rows: CatalogueRows, seeded: ReadonlySet<string>): CatalogueRows {
+  const courses = rows.courses.filter(({ course_code }) => !seeded.has(course_code))
+  const cohorts = rows.cohorts.filter(({ course_code }) => !seeded.has(course_code))
+  const cohortCodes = new Set(cohorts.map(({ cohort_code }) => cohort_code))
+  const teachers = new Set(courses.flatMap(({ creators }) => creators))
+  return {
+    ...rows,
+    courses,
+    cohorts,
+    offers: rows.offers.filter(({ cohort_code }) => cohortCodes.has(cohort_code)),
+    creators: rows.creators.filter(({ slug }) => teachers.has(slug)),
+    promoCodes: [],
+  }
 }
 
 function createAssetFinder(assets: readonly StoredAsset[]): FindAsset {

@@ -15,6 +15,13 @@ export async function lockCatalogue(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue import'))`.execute(tx)
 }
 
+/** The courses that a demo came with. */
+export async function listSeededCourses(db: Db): Promise<ReadonlySet<string>> {
+  const versions = db.selectFrom('course_version').select('course_code').distinct()
+  const rows = await versions.where('source', '=', 'seed').execute()
+  return new Set(rows.map(({ course_code }) => course_code))
+}
+
 /**
  * Seq scans: all rows, in the order of the files. Drafts that were never published are left out, with their cohorts,
  * and so is a teacher who has nothing but drafts: files know nothing about them.

@@ -44,4 +44,5 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
     'id client_secret idempotency_key currency reference failure_code card_brand card_last4 card_fingerprint challenge return_url cancel_url approval capture_key payer customer_id method_id',
   'sandbox.saved_card': 'id customer_id brand last4',
   'sandbox.refund': 'id idempotency_key',
+  'sandbox.story_job': 'name data key',
 }

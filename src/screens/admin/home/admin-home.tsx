@@ -11,6 +11,7 @@ import text from '#ui/text.module.css'
 import type { AdminHome as AdminHomeData } from '../wire/home.ts'
 import styles from './admin-home.module.css'
 import { Figures } from './figures.tsx'
+import { StoryNote } from './story-note.tsx'
 
 type Props = AdminHomeData & { session: AppSession }
 
@@ -38,6 +39,7 @@ export function AdminHome({
           )}
         </p>
       </HomeHeader>
+      <StoryNote />
       {held && <Held backupAt={held.backupAt} />}
       {lateJobs.length > 0 && <LateJobs jobs={lateJobs} />}
       {disputes.count > 0 && <Disputes disputes={disputes} session={session} />}

@@ -2,6 +2,7 @@ import { useRevalidator } from 'react-router'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { createTitle } from '#ui/page-title.ts'
+import { StoryNote } from '../home/story-note.tsx'
 import { InboxView } from '../inbox/inbox-view.tsx'
 import { loadInbox } from '../inbox/load-inbox.ts'
 import type { Route } from './+types/inbox.ts'
@@ -20,5 +21,10 @@ export function HydrateFallback() {
 
 export default function InboxPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
-  return <InboxView {...loaderData} onChanged={() => void revalidate()} />
+  return (
+    <>
+      <StoryNote />
+      <InboxView {...loaderData} onChanged={() => void revalidate()} />
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { createTitle } from '#ui/page-title.ts'
+import { StoryNote } from '../home/story-note.tsx'
 import { loadMoney } from '../money/load-money.ts'
 import { MoneyView } from '../money/money-view.tsx'
 import type { Route } from './+types/money.ts'
@@ -18,5 +19,10 @@ export function HydrateFallback() {
 }
 
 export default function MoneyPage({ loaderData }: Route.ComponentProps) {
-  return <MoneyView {...loaderData} />
+  return (
+    <>
+      <StoryNote />
+      <MoneyView {...loaderData} />
+    </>
+  )
 }

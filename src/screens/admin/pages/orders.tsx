@@ -2,6 +2,7 @@ import { useRevalidator } from 'react-router'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { createTitle } from '#ui/page-title.ts'
+import { StoryNote } from '../home/story-note.tsx'
 import { loadOrders } from '../orders/load-orders.ts'
 import { OrdersView } from '../orders/orders-view.tsx'
 import type { Route } from './+types/orders.ts'
@@ -20,5 +21,10 @@ export function HydrateFallback() {
 
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
-  return <OrdersView {...loaderData} onChanged={() => void revalidate()} />
+  return (
+    <>
+      <StoryNote />
+      <OrdersView {...loaderData} onChanged={() => void revalidate()} />
+    </>
+  )
 }

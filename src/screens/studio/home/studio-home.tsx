@@ -8,6 +8,7 @@ import { listCoursePages } from '../frame/course-pages.ts'
 import { getProfilePath, getStudioPath } from '../frame/studio-path.ts'
 import { NewCourseButton } from '../new-course/new-course-dialog.tsx'
 import type { StudioCourse } from '../wire.ts'
+import { MakeItYours } from './make-it-yours.tsx'
 import styles from './studio-home.module.css'
 
 type Props = { courses: StudioCourse[]; mayCreate: boolean; profileSlug: string | null; session: AppSession }
@@ -38,6 +39,7 @@ export function StudioHome({ courses, mayCreate, profileSlug, session }: Props) 
           <StudioCourseCard key={course.coursePrefixCode} course={course} session={session} />
         ))}
       </ul>
+      <MakeItYours />
     </>
   )
 }

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { browserClient } from '#http/client.ts'
+import { useSite } from '#ui/use-site.ts'
+import { readStory } from '../wire/story.ts'
+import styles from './story-note.module.css'
+
+const POLL_INTERVAL_MS = 4000
+
+export function StoryNote() {
+  const isDemo = useSite()?.isDemo === true
+  return isDemo ? <DemoStoryNote /> : null
+}
+
+function DemoStoryNote() {
+  const { revalidate } = useRevalidator()
+  const [percent, setPercent] = useState<number | null>(null)
+
+  useEffect(() => {
+    let isGone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let wasRunning = false
+    const poll = async () => {
+      const response = await browserClient().call(readStory, { auth: 'admin' })
+      if (isGone || response.error !== null) return
+      const next = response.data.data.percent
+      setPercent(next)
+      if (next === null && wasRunning) void revalidate()
+      wasRunning = next !== null
+      if (wasRunning) timer = setTimeout(poll, POLL_INTERVAL_MS)
+    }
+    void poll()
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [revalidate])
+
+  if (percent === null) return null
+  return (
+    <section className={styles.note} aria-labelledby="story">
+      <h2 id="story">The demo is writing its last twelve weeks</h2>
+      <p>Orders, learners and messages appear over the next few minutes. You can look around meanwhile.</p>
+      <progress max={100} value={percent} aria-labelledby="story">
+        {percent} %
+      </progress>
+    </section>
+  )
+}
