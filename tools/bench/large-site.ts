@@ -4,7 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 
 export type Size = { courses: number; orders: number; people: number }
-export type Template = { courseCode: string; cohortCode: string; offerCode: string; orderId: string; personId: string }
+type Template = { courseCode: string; cohortCode: string; offerCode: string; orderId: string; personId: string }
 
 /** The code of the copy `n` of a course. Its cohorts and offers begin with it. */
 const CODE = sql.raw(`'ZZ' || upper(lpad(to_hex(n), 6, '0'))`)

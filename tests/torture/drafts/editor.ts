@@ -8,7 +8,7 @@ export const UNITS = ['about', 'page'] as const
 export type UnitName = (typeof UNITS)[number]
 export type Body = Record<string, unknown>
 /** A save that the server has acknowledged, and the text of the version that it replaced, as this editor knew it. */
-export type Acknowledged = { unit: UnitName; version: number; text: string; base: string; baseText: string | undefined }
+type Acknowledged = { unit: UnitName; version: number; text: string; base: string; baseText: string | undefined }
 export type EditorRecord = {
   name: string
   acknowledged: Acknowledged[]
@@ -19,7 +19,7 @@ export type EditorRecord = {
   offered: number
   faults: string[]
 }
-export type Site = { url: string; courseCode: string; random: Random; onSaved(): void }
+type Site = { url: string; courseCode: string; random: Random; onSaved(): void }
 type Editor = { site: Site; record: EditorRecord; headers: Record<string, string>; isOffline: boolean }
 
 const KEY = 'kept'
