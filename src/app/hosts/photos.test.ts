@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
+import { RouterContextProvider } from 'react-router'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCourseDefinition } from '#catalogue/catalog/catalogue.ts'
@@ -13,9 +14,14 @@ import { saveUnit } from '#catalogue/drafts/save-unit.ts'
 import { loadDraftedCourse } from '#catalogue/previews/load-drafted-course.ts'
 import { createPreviewLink } from '#catalogue/previews/preview-links.ts'
 import { readPicture } from '#catalogue/previews/read-picture.ts'
+import { depsContext } from '#http/context.ts'
 import { deleteAsset } from '#media/delete-asset.ts'
 import { createPhotoMaker } from '#media/pictures/make-photo.ts'
+import { photoMakerContext } from '#media/pictures/photo-context.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
+import { cropToJpeg } from '#platform/pictures/convert-image.ts'
+import { createCoursePicture, getPicturePath } from '#screens/storefront/art/share-picture.ts'
+import { loader } from '#screens/storefront/pages/og.ts'
 import { givenDraft, givenMaker, must, publishNow, readDraft, saveAbout } from '../../../tests/world/made-course.ts'
 import { givenFile, processAll } from '../../../tests/world/media.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
@@ -153,8 +159,9 @@ test('a draft shows pictures of its own course only, and keeps them from being d
 
 test('a photo of student work is published with its work, and files have all photos with their words', async () => {
   const code = await givenDraft(world, ines, 'Made by hand')
-  const [cover, work] = [await givenPhoto(code), await givenPhoto(code)]
-  await saveAbout(world, ines, code, { cover: photo(cover) })
+  const [cover, work, share] = [await givenPhoto(code), await givenPhoto(code), await givenPhoto(code)]
+  const sharePhoto = photo(share, { alt: '', isDecorative: true })
+  await saveAbout(world, ines, code, { cover: photo(cover), sharePhoto })
   const { version } = (await readDraft(world, ines, code)).units.page
   const works = [{ title: 'Dusk', by: 'Lea', length: '', hue: 'rose', motif: 'discs', seed: 'A', photo: photo(work) }]
   const studentWork = { note: '', works, stories: [] }
@@ -168,9 +175,10 @@ test('a photo of student work is published with its work, and files have all pho
   if (!exported.ok) throw new Error(exported.refusal.reason)
   const text = await readFile(join(out, `courses/${code.toLowerCase()}.yaml`), 'utf8')
   expect(text).toMatch(/^cover: \{.*alt: A hand drawing a street corner, focalX: 30, focalY: 60 \}$/m)
+  expect(text).toMatch(/^sharePhoto: \{.*focalX: 30, focalY: 60 \}$/m)
   expect(text).toMatch(/ {6}photo: \{.*focalX: 30/)
   expect(readdirSync(join(out, `courses/${code.toLowerCase()}`)).filter((name) => name.endsWith('.jpg'))).toHaveLength(
-    2,
+    3,
   )
 
   const other = await createWorld()
@@ -178,6 +186,55 @@ test('a photo of student work is published with its work, and files have all pho
   if (!imported.ok) throw new Error(imported.refusal.reason)
   expect(await readLastDocument(other, code)).toEqual(await readLastDocument(world, code))
   await other.close()
+})
+
+test('a photo replaces the drawn picture of shared links once it is published, 1200 × 630 of it as JPEG', async () => {
+  const code = await givenDraft(world, ines, 'Shared widely')
+  await publishNow(world, ines, code)
+  const getPath = async () =>
+    getPicturePath(createCoursePicture((await getCourseDefinition(world, code))!, world.site.current))
+  const open = async (path: string) => {
+    const context = new RouterContextProvider()
+    context.set(depsContext, world)
+    context.set(photoMakerContext, createPhotoMaker(world))
+    const response = await loader({ context, params: { file: path.slice('/og/'.length) } } as Parameters<
+      typeof loader
+    >[0])
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const { format, width, height, exif } = await sharp(bytes).metadata()
+    return [response.headers.get('content-type'), format, width, height, exif]
+  }
+  const drawn = await getPath()
+  expect(drawn).toMatch(/\.png$/)
+  expect(await open(drawn)).toEqual(['image/png', 'png', 1200, 630, undefined])
+  await saveAbout(world, ines, code, { sharePhoto: photo(await givenPhoto(code), { alt: '', isDecorative: true }) })
+  expect(await getFault(code)).toBeNull()
+  expect(await getPath()).toBe(drawn)
+  await publishNow(world, ines, code)
+  const shared = await getPath()
+  expect(shared).toMatch(/\.jpg$/)
+  expect(await open(shared)).toEqual(['image/jpeg', 'jpeg', 1200, 630, undefined])
+  await saveAbout(world, ines, code, { sharePhoto: null })
+  await publishNow(world, ines, code)
+  expect(await getPath()).toBe(drawn)
+})
+
+test('the part of a picture around the point is shown', async () => {
+  const path = join(folder, 'halves.png')
+  const right = await sharp({ create: { width: 1000, height: 800, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
+  await sharp({ create: { width: 2000, height: 800, channels: 3, background: 'black' } })
+    .composite([{ input: right, left: 1000, top: 0 }])
+    .png()
+    .toFile(path)
+  const getBrightness = async (focalX: number) => {
+    const { channels } = await sharp(
+      await cropToJpeg(path, { width: 400, height: 400 }, { focalX, focalY: 50 }),
+    ).stats()
+    return Math.round(channels[0]!.mean)
+  }
+  expect([await getBrightness(0), await getBrightness(50), await getBrightness(100)]).toEqual([0, 128, 255])
 })
 
 async function readLastDocument({ db }: World, code: string): Promise<unknown> {

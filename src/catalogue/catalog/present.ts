@@ -11,7 +11,7 @@ import type { LoadedCourse } from './courses.ts'
 import { createCurriculumFacts, getCurriculumPath } from './curriculum-facts.ts'
 import type { StoredDefinition } from './files/definition.ts'
 import { getNextChangeAt } from './next-change.ts'
-import { createPhotoSources, createProfilePhotoSources } from './pictures/photo-sources.ts'
+import { createPhotoSources, createProfilePhotoSources, toSharePhoto } from './pictures/photo-sources.ts'
 import type { listMeetings } from './queries.ts'
 import { type HideablePart, pickTexts } from './wire/course-texts.ts'
 import { type CourseCard, type CourseDate, CourseDateStatus, type CourseDefinition } from './wire.ts'
@@ -65,6 +65,7 @@ export function toCourseCard(course: LoadedCourse, zone: string | undefined, now
     images: {
       poster: `/art/${course.courseCode}.svg`,
       ...(definition.cover && { cover: createPhotoSources(course.courseCode, definition.cover) }),
+      ...(definition.sharePhoto && { share: toSharePhoto(definition.sharePhoto) }),
       ...definition.images,
     },
     duration: definition.duration,

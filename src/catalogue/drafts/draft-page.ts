@@ -4,7 +4,7 @@ import { type CourseText, HIDEABLE_PARTS, mapTexts } from '#catalogue/catalog/wi
 import type { DraftFiles } from './lesson-drafts.ts'
 import type { DraftAbout, DraftPage, DraftPhoto } from './page-schemas.ts'
 
-type VersionAbout = Omit<DraftAbout, 'cover'> & Pick<CourseDocument['about'], 'cover'>
+type VersionAbout = Omit<DraftAbout, 'cover' | 'sharePhoto'> & Pick<CourseDocument['about'], 'cover' | 'sharePhoto'>
 type VersionPage = CourseDocument['page']
 type VersionPhoto = NonNullable<VersionAbout['cover']>
 type Files = Pick<DraftFiles, 'byId'>
@@ -13,7 +13,11 @@ type FileIds = Pick<DraftFiles, 'idByHash'>
 /** A unit of a version, or of a draft, as a draft has it: with the texts that are newer than it. */
 export function toDraftAbout(body: object, files: FileIds): DraftAbout {
   const about = { ...mapTexts(() => ''), ...(body as DraftAbout) }
-  return { ...about, cover: toDraftPhoto(about.cover, files) }
+  return {
+    ...about,
+    cover: toDraftPhoto(about.cover, files),
+    sharePhoto: toDraftPhoto(about.sharePhoto, files),
+  }
 }
 
 /** As `toDraftAbout`. */
@@ -30,7 +34,7 @@ function toDraftPhoto(photo: DraftPhoto | VersionPhoto | null | undefined, { idB
 }
 
 /** With trimmed texts, and without the entries in which nothing is typed. */
-export function toVersionAbout({ cover, ...about }: DraftAbout, files: Files): VersionAbout {
+export function toVersionAbout({ cover, sharePhoto, ...about }: DraftAbout, files: Files): VersionAbout {
   const names = Object.keys(mapTexts(() => '')) as CourseText[]
   return {
     ...about,
@@ -38,6 +42,7 @@ export function toVersionAbout({ cover, ...about }: DraftAbout, files: Files): V
     title: trim(about.title),
     level: trim(about.level ?? '') || null,
     cover: toVersionPhoto(cover, files),
+    sharePhoto: toVersionPhoto(sharePhoto, files),
     benefits: about.benefits.map(trim).filter(Boolean),
     requirements: about.requirements.map(trim).filter(Boolean),
     facts: dropEmpty(about.facts),
@@ -81,7 +86,7 @@ export function listPhotoFiles(photos: readonly (DraftPhoto | null)[]): string[]
   return [...new Set(photos.flatMap((photo) => (photo?.file.includes('-') ? photo.file : [])))]
 }
 
-export const listAboutPhotos = ({ cover }: DraftAbout) => [cover]
+export const listAboutPhotos = ({ cover, sharePhoto }: DraftAbout) => [cover, sharePhoto]
 export const listPagePhotos = ({ studentWork }: DraftPage) => (studentWork?.works ?? []).map(({ photo }) => photo)
 
 /** The photo of each work that the page shows. */
@@ -94,6 +99,7 @@ export function listPageFaults(about: DraftAbout, page: DraftPage, files: Files)
   const stories = dropEmpty(page.studentWork?.stories ?? [])
   return [
     ...listPhotoFaults('The cover photo', about.cover, files),
+    ...listPhotoFaults('The picture of shared links', about.sharePhoto, files),
     ...facts
       .filter(({ label, value }) => !label || !value)
       .map((fact) => `The fact “${nameEntry(fact)}” is half empty`),

@@ -113,11 +113,15 @@ function dropOtherFiles(units: Record<string, unknown>, own: ReadonlySet<string>
   const keep = (photo: DraftPhoto | null) => (photo && isOwn(photo.file) ? photo : null)
   return Object.fromEntries(
     Object.entries(units).map(([unit, body]): [string, unknown] => {
-      if (unit === 'about') return [unit, { ...(body as DraftAbout), cover: keep((body as DraftAbout).cover) }]
+      if (unit === 'about') return [unit, dropAboutPhotos(body as DraftAbout, keep)]
       if (unit === 'page') return [unit, dropPagePhotos(body as DraftPage, keep)]
       return unit.startsWith('lesson:') ? [unit, dropLessonFiles(body as DraftLesson, isOwn)] : [unit, body]
     }),
   )
+}
+
+function dropAboutPhotos(about: DraftAbout, keep: (photo: DraftPhoto | null) => DraftPhoto | null): DraftAbout {
+  return { ...about, cover: keep(about.cover), sharePhoto: keep(about.sharePhoto) }
 }
 
 function dropPagePhotos(page: DraftPage, keep: (photo: DraftPhoto | null) => DraftPhoto | null): DraftPage {

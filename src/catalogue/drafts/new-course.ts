@@ -130,6 +130,7 @@ function createAbout({ courseCode, title, sentence, deliveryType, teacherSlug }:
     facts: [],
     questions: [],
     cover: null,
+    sharePhoto: null,
     images: { hue: pick(Object.keys(HUES)), motif: pick(Object.keys(MOTIFS)), seed: courseCode, focal: 50 },
   }
 }

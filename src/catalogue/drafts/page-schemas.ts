@@ -30,6 +30,7 @@ const createAbout = (limits: Limits) => {
     ...mapTexts((maxLength) => line(maxLength).default('')),
     level: line(80).nullable(),
     cover: createPhoto(limits).nullable().default(null),
+    sharePhoto: createPhoto(limits).nullable().default(null),
     benefits: list(line(benefits.text), benefits.max),
     requirements: list(line(requirements.text), requirements.max),
     facts: list(z.strictObject({ label: line(facts.label), value: line(facts.value) }), facts.max),

@@ -45,6 +45,25 @@ export async function convertImage(
   return { width: resultWidth, height: resultHeight }
 }
 
+/** Fills the size with the part of the picture around the point, in percent of its width and height. JPEG. */
+export async function cropToJpeg(
+  source: string,
+  { width, height }: PictureSize,
+  { focalX, focalY }: { focalX: number; focalY: number },
+): Promise<Buffer> {
+  const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+  const original = await image.metadata()
+  const scale = Math.max(width / original.width, height / original.height)
+  const [fullWidth, fullHeight] = [Math.round(original.width * scale), Math.round(original.height * scale)]
+  const getStart = (full: number, part: number, percent: number) =>
+    Math.round(Math.min(Math.max((full * percent) / 100 - part / 2, 0), full - part))
+  return image
+    .resize({ width: fullWidth, height: fullHeight, fit: 'fill' })
+    .extract({ left: getStart(fullWidth, width, focalX), top: getStart(fullHeight, height, focalY), width, height })
+    .jpeg({ quality: 84 })
+    .toBuffer()
+}
+
 type Picture = ReturnType<typeof sharp>
 
 /** Content type → the format of a copy. The quality is near that of the upload. */

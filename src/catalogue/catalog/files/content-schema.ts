@@ -105,6 +105,8 @@ export const CourseFile = z
     images: ImagesSchema,
     /** Replaces the poster on the page and on cards. */
     cover: PhotoSchema.optional(),
+    /** Shown where the page is shared, 1200 × 630 of it. Omitted: a picture is drawn. */
+    sharePhoto: PhotoSchema.optional(),
     /** A PDF that replaces the generated one. */
     curriculumFile: z.strictObject({ file: fileName, sha256: sha256.optional() }).optional(),
     /** Empty: calculated from dates and lessons. */

@@ -103,6 +103,7 @@ function createCourseFields(
     refunds: course.refund_policy,
     images: { hue: images.hue, motif: images.motif, seed: images.seed, focal: images.focal },
     cover: createPhotoFields(definition.cover, 'cover', folder),
+    sharePhoto: createPhotoFields(definition.sharePhoto, 'share', folder),
     curriculumFile: createCurriculumFileFields(definition, folder),
     facts: undefinedWhenEmpty(definition.facts.map(({ label, value }) => ({ label, value }))),
     benefits: undefinedWhenEmpty(definition.benefits),
@@ -240,7 +241,7 @@ function undefinedWhenEmpty<Entry>(list: Entry[]): Entry[] | undefined {
 }
 
 const INLINE =
-  /^(creators|pages|compareWith|images|cover|studentWork\.works\.photo|curriculumFile|facts\.\*|price\.discount|cohorts\.(on|pro\.[^.]+|sessions\.\*|offers\.\*|offers\.discount)|access|completion|curriculum\.release|(curriculum\.items|proSessions)\.(release|needs|files\.\*)|(.+\.)?media\.(captions|subtitles|chapters))$/
+  /^(creators|pages|compareWith|images|cover|sharePhoto|studentWork\.works\.photo|curriculumFile|facts\.\*|price\.discount|cohorts\.(on|pro\.[^.]+|sessions\.\*|offers\.\*|offers\.discount)|access|completion|curriculum\.release|(curriculum\.items|proSessions)\.(release|needs|files\.\*)|(.+\.)?media\.(captions|subtitles|chapters))$/
 const SEPARATED =
   /^(\*|title|price|images|facts|benefits|requirements|curriculum|proSessions|access|certificate|questions|studentWork|markets|cohorts)$/
 const LAYOUT: YamlLayout = { isInline: (path) => INLINE.test(path), hasEmptyLineBefore: (path) => SEPARATED.test(path) }

@@ -7,7 +7,7 @@ import { decodeTextFile } from '#platform/text-file.ts'
 import { MAX_MARKDOWN } from '../lesson-content.ts'
 import { formatImageTarget, replaceImageTargets } from '../lesson-images.ts'
 import type { CourseFile } from './content-schema.ts'
-import { COVER_KEY, getWorkPhotoKey } from './definition.ts'
+import { COVER_KEY, getWorkPhotoKey, SHARE_PHOTO_KEY } from './definition.ts'
 import { getLessonKind, type ItemInput } from './lesson-schema.ts'
 import { readTextImages } from './lesson-texts/text-images.ts'
 import { reportTextLinks } from './lesson-texts/text-links.ts'
@@ -72,11 +72,12 @@ export async function readCourseFolder(
 
 async function readPhotos(
   reader: FolderReader,
-  { cover, studentWork }: CourseFile,
+  { cover, sharePhoto, studentWork }: CourseFile,
 ): Promise<CourseMaterials['photos']> {
   const works = studentWork?.works ?? []
   const inputs = [
     { key: COVER_KEY, photo: cover, at: ['cover'] as Path },
+    { key: SHARE_PHOTO_KEY, photo: sharePhoto, at: ['sharePhoto'] as Path },
     ...works.map(({ photo }, index) => ({
       key: getWorkPhotoKey(index),
       photo,

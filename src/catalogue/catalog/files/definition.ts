@@ -37,6 +37,7 @@ export type StoredTexts = Record<CourseText, string> &
   Pick<CourseFile, 'studentCount' | 'compareWith' | 'benefits' | 'requirements' | 'facts' | 'questions'> & {
     images: { hue: string; motif: string; seed: string; focal: number }
     cover: StoredPhoto | null
+    sharePhoto: StoredPhoto | null
     priceSubtext: string
     discountText: string
     /** The SHA-256 of the operator's own PDF of the curriculum. */
@@ -50,11 +51,12 @@ export type StoredTexts = Record<CourseText, string> &
 type FileHashes = {
   /** Of the PDF beside the course file. */
   curriculumFile: string | null
-  /** Of photos, by `COVER_KEY` and `getWorkPhotoKey`. */
+  /** Of photos, by `COVER_KEY`, `SHARE_PHOTO_KEY` and `getWorkPhotoKey`. */
   photos: ReadonlyMap<string, string>
 }
 
 export const COVER_KEY = 'cover'
+export const SHARE_PHOTO_KEY = 'share'
 /** @param index of the work, from 0 */
 export const getWorkPhotoKey = (index: number): string => `work-${index}`
 
@@ -75,6 +77,7 @@ export function toTexts(file: CourseFile, { curriculumFile, photos }: FileHashes
     discountText: file.price.discountText,
     curriculumFile,
     cover: toPhoto(file.cover, COVER_KEY),
+    sharePhoto: toPhoto(file.sharePhoto, SHARE_PHOTO_KEY),
     level: file.level ?? null,
     compareWith: file.compareWith,
     hiddenParts: file.hiddenParts,
@@ -118,6 +121,7 @@ const emptyTexts: StoredTexts = {
   questions: [],
   images: { hue: 'azure', motif: 'strata', seed: '', focal: 50 },
   cover: null,
+  sharePhoto: null,
   priceSubtext: '',
   discountText: '',
   curriculumFile: null,

@@ -47,7 +47,7 @@ function withoutMissing(course: CourseRow, stored: CourseRow | undefined, { miss
     const { content = null, media = null, files = [] } = existing?.kind === item.kind ? existing : {}
     return { ...item, content, media, files }
   }
-  const { curriculumFile, cover, studentWork } = course.definition
+  const { curriculumFile, cover, sharePhoto, studentWork } = course.definition
   const storedWorks = stored?.definition.studentWork?.works ?? []
   // The words and the point are those of the files: only the picture is missing.
   const keep = (photo: StoredPhoto | null | undefined, storedPhoto: StoredPhoto | null | undefined) => {
@@ -62,6 +62,7 @@ function withoutMissing(course: CourseRow, stored: CourseRow | undefined, { miss
     ...(curriculumFile !== null &&
       isMissing(curriculumFile) && { curriculumFile: stored?.definition.curriculumFile ?? null }),
     cover: keep(cover, stored?.definition.cover),
+    sharePhoto: keep(sharePhoto, stored?.definition.sharePhoto),
     studentWork: studentWork && {
       ...studentWork,
       works: studentWork.works.map((work) => ({

@@ -25,6 +25,13 @@ export function createPhotoSources(courseCode: string, { sha256, ...texts }: Sto
   return createSources(`/images/${courseCode.toLowerCase()}/${sha256.slice(0, HASH_DIGITS)}`, texts)
 }
 
+/** The photo of shared links, which has no words. */
+export const toSharePhoto = ({ sha256, focalX, focalY }: StoredPhoto) => ({
+  hash: sha256.slice(0, HASH_DIGITS),
+  focalX,
+  focalY,
+})
+
 /** Of a teacher's photo, which stands beside the name and needs no words. */
 export function createProfilePhotoSources(assetId: string, focal: { focalX: number; focalY: number }): Photo {
   return createSources(`/images/${PROFILE_PHOTOS}/${assetId}`, { ...focal, alt: '' })

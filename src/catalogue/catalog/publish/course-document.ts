@@ -43,6 +43,8 @@ export const About = z.strictObject({
   images: z.strictObject({ ...picture, focal: amount }),
   /** Replaces the poster on the page and on cards. */
   cover: Photo.nullable().default(null),
+  /** Shown where the page is shared, in place of the drawn picture. */
+  sharePhoto: Photo.nullable().default(null),
 })
 
 const Release = z.strictObject({
@@ -175,9 +177,9 @@ export function listFileHashes(document: CourseDocument): string[] {
   return [...new Set([...hashes, ...listCurriculumHashes(document), ...listPhotoHashes(document)])]
 }
 
-/** The hashes of the photos of the page: the cover, and student work. */
+/** The hashes of the photos of the page: the cover, the one of shared links, and student work. */
 function listPhotoHashes({ about, page }: Pick<CourseDocument, 'about' | 'page'>): string[] {
-  const photos = [about.cover, ...(page.studentWork?.works ?? []).map(({ photo }) => photo)]
+  const photos = [about.cover, about.sharePhoto, ...(page.studentWork?.works ?? []).map(({ photo }) => photo)]
   return photos.flatMap((photo) => photo?.sha256 ?? [])
 }
 

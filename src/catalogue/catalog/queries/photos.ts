@@ -10,7 +10,7 @@ export async function findPublicPhoto(db: Db, courseCode: string, hash: string):
   const { rows } = await sql<{ id: string }>`
     select asset.id from asset join public_course using (course_code) cross join encode(sha256, 'hex') as digits
     where course_code = ${courseCode} and asset.kind = 'image' and state = 'ready' and left(digits, 16) = ${hash}
-      and (definition #>> '{cover,sha256}' = digits or definition #> '{studentWork,works}'
+      and (digits in (definition #>> '{cover,sha256}', definition #>> '{sharePhoto,sha256}') or definition #> '{studentWork,works}'
         @> jsonb_build_array(jsonb_build_object('photo', jsonb_build_object('sha256', digits))))
     order by created_at, id limit 1`.execute(db)
   return rows[0]?.id ?? null

@@ -17,6 +17,8 @@ export type Photo = z.infer<typeof Photo>
 export const CourseImages = z.object({
   /** Absent: the poster is shown. */
   cover: Photo.optional(),
+  /** The photo of shared links, by the first digits of its hash. Absent: a picture is drawn. */
+  share: z.object({ hash: z.string(), focalX: z.number(), focalY: z.number() }).optional(),
   poster: z.string(),
   hue: z.string(),
   motif: z.string(),
@@ -69,7 +71,7 @@ export const StudentWork = z.object({
       title: z.string(),
       by: z.string(),
       length: z.string().nullable(),
-      images: CourseImages.omit({ focal: true, cover: true }),
+      images: CourseImages.omit({ focal: true, cover: true, share: true }),
       /** Null: the generated picture is shown. */
       photo: Photo.nullable(),
     }),

@@ -9,7 +9,7 @@ import { breakIntoLines, createLine, type Line, toPrintable } from '#platform/pi
 import { formatCourseByline, formatCourseKind } from '../course-labels.ts'
 import type { Information } from '../information/information.ts'
 
-const PICTURE_SIZE = { width: 1200, height: 630 } as const
+export const PICTURE_SIZE = { width: 1200, height: 630 } as const
 /** `plain`: the texts for a title or subtitle in a script that our fonts do not draw. */
 export type SharePicture = {
   name: string
@@ -20,6 +20,8 @@ export type SharePicture = {
   focal: number
   /** Beside the mark. */
   siteName: string
+  /** Of the course, in place of the drawing. */
+  photo?: NonNullable<CourseCard['images']['share']>
 }
 
 /** `deps.site.current` */
@@ -44,6 +46,7 @@ export function createCoursePicture(course: PicturedCourse, { name: siteName }: 
     design: getPosterDesign(images) ?? DEFAULT_DESIGN,
     focal: images.focal,
     siteName,
+    ...(images.share && { photo: images.share }),
   }
 }
 
@@ -68,9 +71,9 @@ export function createHomePicture({ name: siteName, headline }: SiteWords): Shar
   }
 }
 
-/** `/og/NG-0123456789abcdef.png`: each picture has its own address, so that browsers may cache it for ever. */
+/** `/og/NG-0123456789abcdef.png`, or `.jpg` for a photo: each picture has its own address, so that browsers may cache it for ever. */
 export function getPicturePath(picture: SharePicture): string {
-  return `/og/${picture.name}-${hashPicture(picture)}.png`
+  return `/og/${picture.name}-${hashPicture(picture)}.${picture.photo ? 'jpg' : 'png'}`
 }
 
 export function hashPicture(picture: SharePicture): string {

@@ -24,7 +24,7 @@ export const PARTS = [
   { id: 'questions', title: 'Questions', anchor: 'questions' },
   { id: 'lists', title: 'Cards and lists', anchor: null },
   { id: 'addresses', title: 'Addresses', anchor: null },
-  { id: 'search', title: 'Search engines', anchor: null },
+  { id: 'search', title: 'Search and shared links', anchor: null },
 ] as const
 export type PartId = (typeof PARTS)[number]['id']
 
@@ -121,6 +121,7 @@ export function listAboutTexts(about: About, nameFile: NameFile): Label[] {
     ['What to bring', lines(about.requirements)],
     ['Facts', lines(about.facts.map(joinEntry))],
     ['Cover photo', describePhoto(about.cover, nameFile)],
+    ['Picture of shared links', describePhoto(about.sharePhoto, nameFile)],
     ['Poster', `${about.images.hue}, ${about.images.motif}, number ${about.images.seed}`],
     ['Questions', lines(about.questions.map(joinEntry))],
   ]

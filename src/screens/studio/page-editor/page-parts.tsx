@@ -345,7 +345,22 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
       <Part {...part('addresses')} note={addresses.state.body.pages[0] ?? 'None'}>
         <AddressList unit={addresses} draft={draft} />
       </Part>
-      <Part {...part('search')} note="Title and description" />
+      <Part
+        {...part('search')}
+        note={about.state.body.sharePhoto ? 'With a picture of your own' : 'A picture is drawn'}
+      >
+        <PhotoField
+          {...photos}
+          id="share"
+          photo={about.state.body.sharePhoto}
+          hint="It is shown where somebody shares the page, about twice as wide as high. Without one, we draw one with the title."
+          hasWords={false}
+          isReadOnly={aboutList.isReadOnly}
+          fault={about.state.fields.sharePhoto}
+          onChange={(update) => setAbout(({ sharePhoto }) => ({ sharePhoto: update(sharePhoto) }))}
+          onSave={aboutList.onSave}
+        />
+      </Part>
     </div>
   )
 }

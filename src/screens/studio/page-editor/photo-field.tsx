@@ -23,6 +23,8 @@ type Props = {
   media: CourseMedia
   photo: DraftPhoto | null
   hint: string
+  /** False: nobody reads words in its place. */
+  hasWords?: boolean
   isReadOnly: boolean
   fault: string | undefined
   /** Changes the photo as it is at that moment: an upload takes a while, and meanwhile somebody types. */
@@ -37,7 +39,7 @@ const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 
 /** A photo of the page: dropped, pasted or chosen, with words for people who can’t see it, and the point that crops keep. */
 export function PhotoField(props: Props) {
-  const { id, course, as, media, photo, hint, isReadOnly, fault, onChange, onSave, onReload } = props
+  const { id, course, as, media, photo, hint, isReadOnly, fault, onChange, onSave, onReload, hasWords = true } = props
   const [refusal, setRefusal] = useState<string | null>(null)
   const [removed, setRemoved] = useState<{ photo: DraftPhoto; words: string } | null>(null)
   const [isOver, setOver] = useState(false)
@@ -52,7 +54,7 @@ export function PhotoField(props: Props) {
     setRefusal('fault' in started ? started.fault : null)
     if ('fault' in started) return
     // Another picture needs other words.
-    replace({ file: started.assetId, alt: '', isDecorative: false, focalX: 50, focalY: 50 }, 'Photo replaced.')
+    replace({ file: started.assetId, alt: '', isDecorative: !hasWords, focalX: 50, focalY: 50 }, 'Photo replaced.')
   }
   function replace(next: DraftPhoto | null, words: string): void {
     let before = null as DraftPhoto | null
@@ -103,7 +105,7 @@ export function PhotoField(props: Props) {
         </>
       )}
       {(refusal ?? fault) && <ErrorMessage>{refusal ?? fault}</ErrorMessage>}
-      {photo && (
+      {photo && hasWords && (
         <>
           {!photo.isDecorative && (
             <TextField
