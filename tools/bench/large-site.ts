@@ -84,7 +84,7 @@ export async function fillSite({ db }: Deps, template: Template, size: Size): Pr
   const ordersEach = size.orders / size.people
   const person = uuid('person', `n / ${ordersEach}`)
   const ofCopy = (suffix: string) =>
-    sql`case when n % ${sql.lit(size.courses)} = 0 then ${courseCode} || ${suffix} else 'ZZ' || upper(lpad(to_hex(n % ${sql.lit(size.courses)}), 6, '0')) || ${suffix} end`
+    sql`case when n % ${sql.lit(size.courses)} = 0 then ${sql.lit(courseCode + suffix)} else 'ZZ' || upper(lpad(to_hex(n % ${sql.lit(size.courses)}), 6, '0')) || ${sql.lit(suffix)} end`
   const cohort = ofCopy(cohortCode.slice(courseCode.length))
   const age = sql`now() - (n % 400) * interval '1 day'`
   const orders: Copy[] = [
@@ -113,6 +113,7 @@ export async function fillSite({ db }: Deps, template: Template, size: Size): Pr
   await db.transaction().execute(async (tx) => {
     // Without triggers, which would count and check each row.
     await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`set local statement_timeout = 0`.execute(tx)
     for (const copy of courses) await copyRows(tx, copy, size.courses)
     await copyRows(
       tx,
@@ -131,6 +132,6 @@ export async function fillSite({ db }: Deps, template: Template, size: Size): Pr
       enrolled = (select count(*) from enrolment where enrolment.cohort_code = cohort.cohort_code and state = 'active') where cohort_code like 'ZZ%' or cohort_code = ${cohortCode}`.execute(
       tx,
     )
+    await sql`analyze`.execute(tx)
   })
-  await sql`analyze`.execute(db)
 }
