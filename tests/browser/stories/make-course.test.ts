@@ -27,7 +27,7 @@ test('five inputs make a page that sells, a stranger buys, and the creator sees 
   await page.getByLabel('Length').selectOption('120')
   await page.getByLabel('Number of seats').fill('12')
   await page.getByText('3 things to save').waitFor()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByLabel('Number of seats').press('Enter')
   await page.getByText('Ready to sell').waitFor()
 
   await page.getByLabel('One sentence about it').fill('Two hours, one pencil, one street corner.')

@@ -113,6 +113,9 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
     value: form[name],
     error: faults[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [name]: currentTarget.value }),
+    onKeyDown: ({ key, currentTarget }: { key: string; currentTarget: HTMLElement }) => {
+      if (key === 'Enter' && isDirty && currentTarget instanceof HTMLInputElement) void save()
+    },
   })
   const isDone = (part: Part) => listMissingParts(cohort).every((missing) => missing !== part)
   return (
