@@ -13,7 +13,7 @@ const uuid = (kind: string, number: string) =>
 
 type Copy = { table: string; where: RawBuilder<unknown>; changes: RawBuilder<unknown> }
 
-/** `changes`: a JSON object of the columns that differ, which may use `n` and the row `source`. */
+/** `changes`: a JSON object of the columns that differ, which may use `n` and the row `template_row`. */
 async function copyRows(tx: Tx, { table, where, changes }: Copy, count: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select quote_ident(column_name) as name from information_schema.columns
@@ -23,8 +23,8 @@ async function copyRows(tx: Tx, { table, where, changes }: Copy, count: number):
   const name = sql.table(table)
   await sql`insert into ${name} (${columns}) overriding system value
     select ${sql.raw(rows.map(({ name }) => `(copied).${name}`).join(', '))}
-    from (select jsonb_populate_record(source, ${changes}) as copied
-      from ${name} as source cross join generate_series(0, ${sql.lit(count - 1)}) as n where ${where} offset 0) as copies`.execute(
+    from (select jsonb_populate_record(template_row, ${changes}) as copied
+      from ${name} as template_row cross join generate_series(0, ${sql.lit(count - 1)}) as n where ${where} offset 0) as copies`.execute(
     tx,
   )
 }
@@ -35,9 +35,9 @@ async function copyRows(tx: Tx, { table, where, changes }: Copy, count: number):
  */
 export async function fillSite({ db }: Deps, template: Template, size: Size): Promise<void> {
   const { courseCode, cohortCode, offerCode, orderId, personId } = template
-  const of = (column: string, value: string) => sql`source.${sql.ref(column)} = ${value}`
+  const of = (column: string, value: string) => sql`template_row.${sql.ref(column)} = ${value}`
   const renamed = (column: string) =>
-    sql`${CODE} || substr(source.${sql.ref(column)}, ${sql.lit(courseCode.length + 1)})`
+    sql`${CODE} || substr(template_row.${sql.ref(column)}, ${sql.lit(courseCode.length + 1)})`
   const ofCourse = of('course_code', courseCode)
   const courses: Copy[] = [
     {
@@ -51,7 +51,7 @@ export async function fillSite({ db }: Deps, template: Template, size: Size): Pr
     {
       table: 'course_page',
       where: ofCourse,
-      changes: sql`jsonb_build_object('course_code', ${CODE}, 'path', '/course-' || n || '-' || source.position)`,
+      changes: sql`jsonb_build_object('course_code', ${CODE}, 'path', '/course-' || n || '-' || template_row.position)`,
     },
     {
       table: 'cohort',
@@ -66,18 +66,18 @@ export async function fillSite({ db }: Deps, template: Template, size: Size): Pr
     {
       table: 'module',
       where: ofCourse,
-      changes: sql`jsonb_build_object('course_code', ${CODE}, 'id', md5(source.id::text || n))`,
+      changes: sql`jsonb_build_object('course_code', ${CODE}, 'id', md5(template_row.id::text || n))`,
     },
     {
       table: 'lesson',
       where: ofCourse,
-      changes: sql`jsonb_build_object('course_code', ${CODE}, 'id', md5(source.id::text || n), 'module_id', md5(source.module_id::text || n))`,
+      changes: sql`jsonb_build_object('course_code', ${CODE}, 'id', md5(template_row.id::text || n), 'module_id', md5(template_row.module_id::text || n))`,
     },
     {
       table: 'cohort_session',
       where: of('cohort_code', cohortCode),
-      changes: sql`jsonb_build_object('id', md5(source.id::text || n), 'cohort_code', ${renamed('cohort_code')}, 'lesson_id', md5(source.lesson_id::text || n),
-      'starts_at', source.starts_at + n * interval '1 hour', 'ends_at', source.ends_at + n * interval '1 hour')`,
+      changes: sql`jsonb_build_object('id', md5(template_row.id::text || n), 'cohort_code', ${renamed('cohort_code')}, 'lesson_id', md5(template_row.lesson_id::text || n),
+      'starts_at', template_row.starts_at + n * interval '1 hour', 'ends_at', template_row.ends_at + n * interval '1 hour')`,
     },
   ]
   // Order `n` of person `n / orders a person` in course `n % courses`: the template's own course is number 0.
@@ -97,17 +97,17 @@ export async function fillSite({ db }: Deps, template: Template, size: Size): Pr
     {
       table: 'order_line',
       where: of('order_id', orderId),
-      changes: sql`jsonb_build_object('id', md5('line' || source.position || n), 'order_id', ${uuid('order', 'n')})`,
+      changes: sql`jsonb_build_object('id', md5('line' || template_row.position || n), 'order_id', ${uuid('order', 'n')})`,
     },
     {
       table: 'payment',
       where: of('order_id', orderId),
-      changes: sql`jsonb_build_object('id', md5('payment' || source.attempt || n), 'order_id', ${uuid('order', 'n')}, 'provider_intent_id', 'large_' || n, 'created_at', ${age}, 'settled_at', ${age})`,
+      changes: sql`jsonb_build_object('id', md5('payment' || template_row.attempt || n), 'order_id', ${uuid('order', 'n')}, 'provider_intent_id', 'large_' || n, 'created_at', ${age}, 'settled_at', ${age})`,
     },
     {
       table: 'enrolment',
       where: of('order_id', orderId),
-      changes: sql`jsonb_build_object('id', md5('enrolment' || source.seat || n), 'order_id', ${uuid('order', 'n')}, 'person_id', ${person}, 'cohort_code', ${cohort}, 'created_at', ${age})`,
+      changes: sql`jsonb_build_object('id', md5('enrolment' || template_row.seat || n), 'order_id', ${uuid('order', 'n')}, 'person_id', ${person}, 'cohort_code', ${cohort}, 'created_at', ${age})`,
     },
   ]
   await db.transaction().execute(async (tx) => {
