@@ -18,7 +18,7 @@ import { beginStory, getStory, mayBackdate } from '#sandbox/story-record.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { issueGiftCard } from '#sell/gift-cards/issue-gift-card.ts'
 import { createPast } from '../story/past-deps.ts'
-import { getStoryStart } from '../story/tell-story.ts'
+import { getStoryStart } from '../story/plot.ts'
 
 const DEMO_CONTENT = 'content'
 const DEMO_EMAILS = DEMO_ACCOUNTS.map(({ email }) => email)
@@ -105,7 +105,7 @@ async function seedCourses(deps: Deps, storyEnd?: Date): Promise<void> {
   }
   for (const { cohortCode, attended } of cohorts.filter((cohort) => cohort.learnerEnrolled)) {
     await enrol(deps, cohortCode, DEMO_LEARNER)
-    await attend(deps, cohortCode, attended)
+    if (!storyEnd) await attend(deps, cohortCode, attended)
   }
 }
 

@@ -66,7 +66,7 @@ export async function startWorker(deps: Deps, isPaused: () => boolean = () => fa
     handlers.map((handler) => (BESIDE_STORY.test(handler.job.name) ? handler : pauseSchedule(handler, isPaused))),
   )
   await deps.jobs.endOldSchedules()
-  enqueueReleasedSeats(deps)
+  enqueueReleasedSeats(deps, isPaused)
   mediaWorker.wake()
   // Repairs what a crash left unfinished. The start does not wait for it, because a provider may be slow.
   reconcile(deps, 0).catch((error) => logFailure(deps.log, error, 'the first reconciliation failed'))

@@ -10,6 +10,8 @@ import { ANSWERS, INBOX, MESSAGES } from './plot-texts.ts'
 export const STORY_DAYS = 84
 const DAY_MS = 86_400_000
 
+export const getStoryStart = (end: Date) => new Date(end.getTime() - STORY_DAYS * DAY_MS)
+
 /** A cohort of a course, by its place among them as they begin. */
 export type Run = { course: string; run: number }
 
@@ -158,7 +160,7 @@ export function createPlot(end: Date, taught: readonly Date[]): Step[] {
     if (index !== 3) on(18 - index * 3, { kind: 'confirm-waitlist', person }, 10)
   }
   on(8, { kind: 'refund', person: shortClass[5]!, ...short, reason: 'She has a new job and no free mornings' }, 9)
-  on(8, { kind: 'take-offered-seat', person: waiting[0]!, ...short }, 15)
+  on(7, { kind: 'take-offered-seat', person: waiting[0]!, ...short }, 9)
 
   // Mobile filmmaking: the first class fills with deposits and friends, the second is full.
   const film = { course: 'NG', run: 0 }
@@ -215,8 +217,9 @@ export function createPlot(end: Date, taught: readonly Date[]): Step[] {
     if (about !== 'curriculum' && index % 5 !== 3) on(Math.max(1, day), { kind: 'confirm-news', person }, 11)
   }
 
-  // The demo's own learner is in the middle of a course.
+  // The demo's own learner is in the middle of a course, and came to one evening of another.
   const leo: StoryPerson = { email: DEMO_LEARNER.email, name: DEMO_LEARNER.name, timezoneId: DEMO_LEARNER.timezoneId }
+  if (taught[1]) steps.push({ at: taught[1], act: { kind: 'attend', person: leo, lesson: 1, ...sound } })
   for (const [index, day] of [24, 19, 12, 5].entries())
     on(day, { kind: 'learn', person: leo, course: 'MCOM', lessons: index === 3 ? 1 : 2 })
 

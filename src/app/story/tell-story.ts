@@ -24,7 +24,7 @@ import {
 import { receiveWebhook } from '#sell/payments/webhooks.ts'
 import { createPast, type Past } from './past-deps.ts'
 import { perform } from './perform.ts'
-import { createPlot, STORY_DAYS, type Step } from './plot.ts'
+import { createPlot, getStoryStart, type Step } from './plot.ts'
 
 const DAY_MS = 86_400_000
 /** The story rests as long as it works, so that visitors find the machine free. */
@@ -61,8 +61,6 @@ export async function tellStory(live: Deps, telling: Telling): Promise<boolean> 
   }
   return isTold
 }
-
-export const getStoryStart = (beganAt: Date) => new Date(beganAt.getTime() - STORY_DAYS * DAY_MS)
 
 async function tell(live: Deps, past: Past, telling: Telling): Promise<boolean> {
   const { deps } = past
@@ -124,6 +122,8 @@ async function deliver(deps: Deps, eventId: string): Promise<void> {
   await receiveWebhook(deps, delivery.provider, { ...call, headers, rawBody: delivery.body })
 }
 
+/** What a job waits for has passed when it runs. */
+const JOB_DELAY_MS = 1000
 /** The hours of UTC at which the jobs of the schedules run in the story. */
 const SWEEP_HOURS = [8, 18]
 
@@ -143,7 +143,7 @@ async function runJobs(
       job = await getNextStoryJob(past.deps.db, before)
     ) {
       if (signal.aborted) return
-      past.moveTo(job.startAfter)
+      past.moveTo(new Date(job.startAfter.getTime() + JOB_DELAY_MS))
       await runJob(past.deps, handlers.byName.get(job.name), job)
       await rest()
     }

@@ -23,11 +23,16 @@ export const waitlistJobs = (deps: Deps): JobHandler[] => [
   ),
 ]
 
-/** The database announces released seats at the commit. The check each minute finds those that nobody heard of. */
-export function enqueueReleasedSeats({ db, jobs, changes, log }: Deps): void {
+/**
+ * The database announces released seats at the commit. The check each minute finds those that nobody heard of.
+ *
+ * @param isPaused while it is true, announcements are left to that check
+ */
+export function enqueueReleasedSeats({ db, jobs, changes, log }: Deps, isPaused: () => boolean): void {
   changes.listen(
     'seat_released',
     (cohortCode) => {
+      if (isPaused()) return
       jobs
         .enqueue(db, seatReleasedJob, { cohortCode }, { key: cohortCode })
         .catch((error) => logFailure(log, error, 'a job was not enqueued'))
