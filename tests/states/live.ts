@@ -147,6 +147,20 @@ export const LIVE: State[] = [
     },
   },
   {
+    name: 'portal, creator',
+    path: '/portal',
+    as: 'creator',
+    after: (page) => sees(page, 'Courses you teach'),
+  },
+  {
+    name: 'portal, creator without a course',
+    path: '/portal',
+    as: 'creator',
+    before: (page) =>
+      hears(page, '**/api/v1/home', ({ studio }) => Object.assign(studio, { courseCount: 0, courses: [] })),
+    after: (page) => sees(page, 'Make your first course'),
+  },
+  {
     name: 'studio, without courses',
     path: '/studio',
     as: 'creator',

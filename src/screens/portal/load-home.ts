@@ -7,6 +7,7 @@ import type { Deps } from '#http/deps.ts'
 import { loadLearnHome } from '#learn/lessons/learn-home.ts'
 import { getProfile } from '#people/accounts/profile/profile.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
+import { loadStudioHome } from '#screens/studio/load-home.ts'
 import { getCreditAccountId } from '#sell/ledger/book.ts'
 import { getOwedBalance } from '#sell/ledger/queries.ts'
 import { listOwnPlaces } from '#sell/waitlist/own-places.ts'
@@ -25,11 +26,13 @@ export async function loadLearnerHome(deps: Deps, member: ActingPerson): Promise
     listOwnNews(deps, personId),
   ])
   if (!profile.ok) return profile
+  const isTeacher = profile.value.roles.includes('creator')
   return accepted({
     profile: profile.value,
     learning,
     credit: credit > 0 ? toWire(money(credit, CREDIT_CURRENCY)) : null,
     waiting: { waitlistEntries, interests },
     unpaidOrders: openOrders.map((order) => ({ orderId: order.id, title: order.title, resumeUrl: toResumeUrl(order) })),
+    studio: isTeacher ? await loadStudioHome(deps, member) : null,
   })
 }

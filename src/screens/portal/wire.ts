@@ -6,6 +6,7 @@ import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire } from '#http/schemas.ts'
 import { LearnHome } from '#learn/lessons/wire/course.ts'
 import { Profile } from '#people/accounts/wire.ts'
+import { StudioHome } from '#screens/studio/wire.ts'
 import { OwnPlace } from '#sell/waitlist/wire/own.ts'
 
 const EnrolmentView = z.object({
@@ -75,6 +76,8 @@ const LearnerHome = z.object({
   /** The own places on waitlists, and the news about courses that the person asked for. */
   waiting: z.object({ waitlistEntries: z.array(OwnPlace), interests: z.array(OwnNews) }),
   unpaidOrders: z.array(z.object({ orderId: z.string(), title: z.string(), resumeUrl: z.string() })),
+  /** Null: the person neither teaches nor may make courses. */
+  studio: StudioHome.nullable(),
 })
 export type LearnerHome = z.infer<typeof LearnerHome>
 export type LearnerCourse = LearnerHome['learning']['courses'][number]
@@ -84,7 +87,7 @@ export const learnerHome = endpoint({
   method: 'GET',
   path: 'home',
   summary:
-    'The home page of a learner: profile, the lesson to continue, what is due, courses with their progress, unpaid orders',
+    'The home page of a learner: profile, the lesson to continue, what is due, courses with their progress, unpaid orders, and the studio of a person who teaches',
   actor: 'learner',
   answers: { 200: z.object({ data: LearnerHome }) },
   refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],

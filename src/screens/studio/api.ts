@@ -4,14 +4,15 @@ import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, respond } from '#http/handle.ts'
 import { requireCourseMaker } from '#people/roles/require-permission.ts'
 import { listCalendar } from './list-calendar.ts'
-import { listTaughtCourses, readTaughtCourse } from './taught-courses.ts'
+import { listStudioCards } from './studio-cards.ts'
+import { readTaughtCourse } from './taught-courses.ts'
 import * as wire from './wire.ts'
 
 export function studioApi(deps: Deps): MountedEndpoint[] {
   return [
     handle(wire.listTaughtCourses, async ({ actor }) =>
       respond(200, {
-        data: await listTaughtCourses(deps, actor),
+        data: await listStudioCards(deps, actor),
         mayCreate: (await requireCourseMaker(deps.db, actor)).ok,
         profileSlug: await findProfileSlug(deps.db, actor.personId),
       }),

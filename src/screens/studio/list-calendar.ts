@@ -31,7 +31,8 @@ export async function listCalendar(
   })
 }
 
-function toCalendarSession(row: SessionRow, all: readonly SessionRow[], site: SiteRole | null): CalendarSession {
+/** `all`: the sessions among which another one at the same time is looked for. */
+export function toCalendarSession(row: SessionRow, all: readonly SessionRow[], site: SiteRole | null): CalendarSession {
   const other = all.find((one) => one.id !== row.id && isAtOnce(one, row) && haveTeacher(one, row))
   const { images } = readDefinition(row.images ? { images: row.images } : {})
   return {

@@ -66,13 +66,14 @@ export function listStudioCourses(db: Db, { personId, isEveryCourse, courseCode 
 }
 export type StudioCourseRow = Awaited<ReturnType<typeof listStudioCourses>>[number]
 
-type CalendarFilter = { personId: string; isEveryCourse: boolean; from: Date; until: Date }
+/** `until` null: without an end. */
+type CalendarFilter = { personId: string; isEveryCourse: boolean; from: Date; until: Date | null; limit?: number }
 
 /**
  * Index course_role by person, cohort_course, cohort_session_time; cohort_start for admins. `teachers`: the people and the
  * profiles who teach the course.
  */
-export function listCalendarSessions(db: Db, { personId, isEveryCourse, from, until }: CalendarFilter) {
+export function listCalendarSessions(db: Db, { personId, isEveryCourse, from, until, limit = 500 }: CalendarFilter) {
   return selectOwnSessions(db, { personId, isEveryCourse })
     .leftJoin('course_draft as about', (join) =>
       join.onRef('about.course_code', '=', 'course.course_code').on('about.unit', '=', 'about'),
@@ -88,18 +89,18 @@ export function listCalendarSessions(db: Db, { personId, isEveryCourse, from, un
         'teachers',
       ),
     ])
-    .where('session.starts_at', '<', until)
+    .$if(until !== null, (query) => query.where('session.starts_at', '<', until!))
     .where('session.ends_at', '>', from)
     .orderBy('session.starts_at')
     .orderBy('session.id')
-    .limit(500)
+    .limit(limit)
     .execute()
 }
 
 /** The same indexes; the start of the first session from a time on. Null: there is none. */
 export async function findNextCalendarStart(
   db: Db,
-  { from, ...filter }: Omit<CalendarFilter, 'until'>,
+  { from, ...filter }: Omit<CalendarFilter, 'until' | 'limit'>,
 ): Promise<Date | null> {
   const row = await selectOwnSessions(db, filter)
     .select('session.starts_at')

@@ -61,7 +61,7 @@ test('the portal of one person is not left open for the next', async ({ browser 
   await logIn(page, LEARNER)
   await page.getByText('Mobile content creator').first().waitFor()
   await becomeCreator(browser)
-  await page.getByRole('heading', { name: 'No course yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Courses you teach' }).waitFor()
   expect(await page.getByText('Mobile content creator').count()).toBe(0)
 })
 

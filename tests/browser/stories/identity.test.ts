@@ -172,7 +172,7 @@ test('another person in the same tab sees their own courses', async ({ page }) =
   await press(page, 'Log out')
   await loggedOut
   await logIn(page, '/portal', 'creator@understudy.test')
-  await page.getByRole('heading', { name: 'No course yet' }).first().waitFor()
+  await page.getByRole('heading', { name: 'Courses you teach' }).first().waitFor()
   expect(await page.locator('main').innerText()).not.toContain('Mobile content creator')
 })
 

@@ -12,7 +12,7 @@ test('five inputs make a page that sells, a stranger buys, and the creator sees 
   launchBrowser,
 }) => {
   await enterAsNewCreator(page, server, { email: 'ines.valdez@understudy.test', name: 'Ines Valdez' })
-  await page.getByRole('link', { name: 'Studio' }).first().click()
+  await page.getByRole('heading', { name: 'Make your first course' }).waitFor()
 
   await page.getByRole('button', { name: 'New course' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Sketch the street')
@@ -58,6 +58,12 @@ test('five inputs make a page that sells, a stranger buys, and the creator sees 
 
   await page.reload()
   await page.getByText('1 of 12').waitFor()
+  await page.goto('/portal')
+  await page.getByRole('heading', { name: 'New orders' }).waitFor()
+  await page.getByText('1 seat,').waitFor()
+  await page.getByText('1 of 12').waitFor()
+  await page.getByRole('link', { name: 'Sketch the street' }).last().click()
+  await page.getByRole('heading', { name: 'On sale' }).waitFor()
   await audited(server.dataDir)
 })
 

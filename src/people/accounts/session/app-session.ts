@@ -24,6 +24,9 @@ export function getAppSession(
   return { as, hasBoth: isAdmin && isLearner }
 }
 
+/** An admin's session begins there only; `from` leads back. docs/contract §3. */
+export const ADMIN_LOG_IN_PATH = '/login'
+
 /** The URL of an app page for this session. */
 export function portalPath(path: '' | `/${string}`, { as, hasBoth }: AppSession): string {
   const separator = path.includes('?') ? '&' : '?'

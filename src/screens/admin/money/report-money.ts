@@ -11,6 +11,7 @@ import type { Person, SentFile } from '#http/handle.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import {
   type CourseSums,
+  chooseCurrency,
   type DueRow,
   getCourseTitle,
   listChargeCurrencies,
@@ -24,7 +25,6 @@ import {
 } from '../queries/money.ts'
 import type { CourseMoney, MoneyFigures, MoneyQuery, MoneyReport } from '../wire/money.ts'
 
-const USUAL_CURRENCY = 'USD'
 const BATCH_SIZE = 500
 
 export async function reportMoney(deps: Deps, query: MoneyQuery): Promise<Outcome<MoneyReport>> {
@@ -150,8 +150,7 @@ async function parseScope({ db, clock }: Deps, query: Omit<MoneyQuery, 'course'>
   const days = parseReportPeriod(query, clock())
   if (!days) return null
   const currencies = await listChargeCurrencies(db)
-  const usualCurrency = currencies.includes(USUAL_CURRENCY) ? USUAL_CURRENCY : currencies[0]
-  const currency = query.currency ?? usualCurrency ?? USUAL_CURRENCY
+  const currency = query.currency ?? chooseCurrency(currencies)
   return { ...days, currencies, period: { ...toInstants(days), currency } }
 }
 

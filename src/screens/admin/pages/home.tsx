@@ -1,6 +1,7 @@
 import { setCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { LearnerHome } from '#screens/portal/home/learner-home.tsx'
+import { TeacherPart } from '#screens/portal/home/teacher-part.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { createTitle } from '#ui/page-title.ts'
 import { AdminHome } from '../home/admin-home.tsx'
@@ -15,6 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)
   const loaded = await loadHome(client, environment, session)
+  if (loaded.is === 'learner' && loaded.studio) await TeacherPart.fetch()
   setCurrentPerson(environment, loaded.session, loaded.profile)
   return loaded
 }

@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
+const USUAL_CURRENCY = 'USD'
+
 export type MoneyPeriod = { start: Date; end: Date; currency: string }
 
 /**
@@ -101,6 +103,16 @@ export async function listChargeCurrencies(db: Db): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select distinct currency from ledger_account where kind = 'provider' order by currency`.execute(db)
   return rows.map(({ currency }) => currency)
+}
+
+/** The currency that a page shows first. */
+export async function getUsualCurrency(db: Db): Promise<string> {
+  return chooseCurrency(await listChargeCurrencies(db))
+}
+
+/** US dollars wherever they were charged. */
+export function chooseCurrency(currencies: readonly string[]): string {
+  return currencies.includes(USUAL_CURRENCY) ? USUAL_CURRENCY : (currencies[0] ?? USUAL_CURRENCY)
 }
 
 export type MovementRow = {

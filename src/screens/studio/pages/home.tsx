@@ -14,12 +14,13 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)
-  const [response] = await Promise.all([
+  const [response, person] = await Promise.all([
     client.call(listTaughtCourses, { auth: session.as }),
     requireCurrentPerson(client, environment, session),
   ])
   const { data: courses, mayCreate, profileSlug } = requireBody(response)
-  return { courses, mayCreate, profileSlug, session }
+  const isAdminAsLearner = session.as === 'learner' && person.roles.includes('community-admin')
+  return { courses, mayCreate, profileSlug, session, isAdminAsLearner }
 }
 clientLoader.hydrate = true as const
 
