@@ -117,6 +117,7 @@ async function printReady(deps: Deps): Promise<void> {
   Site     ${publicUrl}
   Mail     ${new URL(key ? `/dev/mail?key=${key}` : '/dev/mail', publicUrl).href}
   Log-ins  ${emails.length > 0 ? `${emails.join(', ')}\n           password ${password}` : 'none; npm run u -- seed adds those of the demo'}
+  Admins   log in at ${new URL('/login', publicUrl).href}
   Data     ${databaseUrl ? 'in the database of DATABASE_URL' : dataDir}
 
   Ctrl-C stops everything.`)

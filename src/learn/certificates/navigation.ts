@@ -8,5 +8,6 @@ export const CERTIFICATE_NAVIGATION: Navigation = [
     path: MY_CERTIFICATES_PATH,
     Icon: Award,
     access: 'learner',
+    isOfLearner: true,
   },
 ]

@@ -9,7 +9,7 @@ import {
 import { useCurrentPerson } from '#people/accounts/browser/current-person.ts'
 import { StepUpDialog } from '#people/accounts/parts/step-up-dialog.tsx'
 import styles from './app-frame.module.css'
-import { EntryLink, HomeLink, SessionSwitch } from './app-links.tsx'
+import { EntryLink, HomeLink, SessionItem } from './app-links.tsx'
 import { logOut } from './log-out.ts'
 import { getAccess, listEntries, type Navigation } from './navigation.ts'
 import { PhoneBar } from './phone-bar.tsx'
@@ -22,8 +22,13 @@ export function AppFrame({ navigation, children }: { navigation: Navigation; chi
   const isLoading = useNavigation().state === 'loading'
   // The server does not know the session. It renders the menu of the people whom the page is for.
   const as = getAccess(navigation, pathname) === 'admin' ? 'admin' : 'learner'
-  const isTeacher = person?.profile.roles.includes('creator') ?? false
-  const session = { ...(person?.session ?? { as, hasBoth: false }), isTeacher }
+  const roles = person?.profile.roles ?? []
+  const session = {
+    ...(person?.session ?? { as, hasBoth: false }),
+    isTeacher: roles.includes('creator'),
+    isAdmin: roles.includes('community-admin'),
+  }
+  const entries = listEntries(navigation, session)
   const main = useRef<HTMLElement>(null)
   useHeadingFocus(main, `${pathname} ${session.as}`)
   const handleLogOut = person ? () => logOut(person.session.as, person.profile.user_id) : undefined
@@ -32,16 +37,15 @@ export function AppFrame({ navigation, children }: { navigation: Navigation; chi
       <nav className={styles.rail} aria-label="Portal">
         <HomeLink session={session} />
         <ul>
-          {listEntries(navigation, session).map((entry) => (
+          {entries.map((entry) => (
             <li key={entry.label}>
+              {session.isTeacher && entry === entries.find(({ isOfLearner }) => isOfLearner) && (
+                <p className={styles.part}>As a learner</p>
+              )}
               <EntryLink entry={entry} session={session} size={20} />
             </li>
           ))}
-          {session.hasBoth && (
-            <li>
-              <SessionSwitch session={session} size={20} />
-            </li>
-          )}
+          <SessionItem session={session} size={20} />
         </ul>
         <div className={styles.foot}>
           {person && (
@@ -76,7 +80,7 @@ function useHeadingFocus(main: RefObject<HTMLElement | null>, page: string) {
   }, [main, page])
 }
 
-/** `wide` leaves the menu its icons only; `flush` lets the page draw to the edges beside the whole menu. */
+/** `wide` makes the menu narrow, with its words below the icons; `flush` lets the page draw to the edges beside the whole menu. */
 function getWidth(handles: readonly unknown[]): 'page' | 'wide' | 'flush' {
   if (handles.some((handle) => hasMark(handle, 'isWide'))) return 'wide'
   return handles.some((handle) => hasMark(handle, 'isFlush')) ? 'flush' : 'page'

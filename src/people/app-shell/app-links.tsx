@@ -1,9 +1,9 @@
-import { ArrowLeftRight } from 'lucide-react'
+import { ArrowLeftRight, ShieldCheck } from 'lucide-react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { type AppSession, portalPath } from '#people/accounts/session/app-session.ts'
+import { ADMIN_LOG_IN_PATH, type AppSession, portalPath } from '#people/accounts/session/app-session.ts'
 import { useSite } from '#ui/use-site.ts'
 import styles from './app-frame.module.css'
-import { HOME_PATH, type NavigationEntry } from './navigation.ts'
+import { HOME_PATH, type NavigationEntry, type NavigationSession } from './navigation.ts'
 
 export function HomeLink({ session }: { session: AppSession }) {
   const site = useSite()
@@ -42,8 +42,26 @@ export function EntryLink({ entry, session, size }: { entry: NavigationEntry; se
   )
 }
 
-/** For a browser with a learner's and an admin's session. */
-export function SessionSwitch({ session, size }: { session: AppSession; size: number }) {
+/** The way to the other session: of a browser that has both, and of an admin who is logged in as a learner. */
+export function SessionItem({ session, size }: { session: NavigationSession; size: number }) {
+  if (session.hasBoth)
+    return (
+      <li>
+        <SessionSwitch session={session} size={size} />
+      </li>
+    )
+  if (session.as === 'admin' || !session.isAdmin) return null
+  // A document: an admin's log-in has to begin without the scripts of other pages.
+  return (
+    <li>
+      <a href={ADMIN_LOG_IN_PATH} title="Log in as admin">
+        <ShieldCheck size={size} /> <span>Log in as admin</span>
+      </a>
+    </li>
+  )
+}
+
+function SessionSwitch({ session, size }: { session: AppSession; size: number }) {
   const label = session.as === 'admin' ? 'My courses' : 'Administration'
   const other: AppSession = { as: session.as === 'admin' ? 'learner' : 'admin', hasBoth: true }
   return (

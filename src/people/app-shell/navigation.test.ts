@@ -18,7 +18,13 @@ test('the menu has the entries of the session, and the studio for the people who
     'Certificates',
     'Settings',
   ])
-  expect(labels(listEntries(NAVIGATION, { ...learner, isTeacher: true }))).toContain('Studio')
+  expect(labels(listEntries(NAVIGATION, { ...learner, isTeacher: true })).slice(0, 5)).toEqual([
+    'Home',
+    'Studio',
+    'Learners',
+    'Studio calendar',
+    'Calendar',
+  ])
   expect(labels(listEntries(NAVIGATION, admin))).toEqual([
     'Home',
     'Orders',
@@ -45,8 +51,8 @@ test('the phone bar has four entries, and its button "More" leads to every other
     ['Purchases', 'Refer a friend', 'Settings'],
   ])
   expect(list({ ...learner, isTeacher: true })).toEqual([
-    ['Home', 'Calendar', 'Studio', 'All courses'],
-    ['Learners', 'Studio calendar', 'Purchases', 'Refer a friend', 'Certificates', 'Settings'],
+    ['Home', 'Studio', 'Learners', 'Calendar'],
+    ['Studio calendar', 'All courses', 'Purchases', 'Refer a friend', 'Certificates', 'Settings'],
   ])
   expect(list(admin)).toEqual([
     ['Home', 'Orders', 'Inbox', 'Studio'],

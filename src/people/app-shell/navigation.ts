@@ -14,6 +14,8 @@ export type NavigationEntry = {
   isPhoneExtra?: boolean
   /** Only for people who teach a course, and for admins. */
   isForTeachers?: boolean
+  /** About the person's own learning: in the menu of a teacher below a heading of its own. */
+  isOfLearner?: boolean
   /** A page outside the app, such as the catalogue: it is loaded as a document. */
   isDocument?: boolean
 }
@@ -24,8 +26,8 @@ export const HOME_PATH = '/portal'
 /** Beside the button "More". */
 const PHONE_BAR_SIZE = 4
 
-/** `isTeacher`: the person has a role in a course. */
-export type NavigationSession = AppSession & { isTeacher: boolean }
+/** `isTeacher`: the person has a role in a course. `isAdmin`: the person may log in as an admin. */
+export type NavigationSession = AppSession & { isTeacher: boolean; isAdmin: boolean }
 
 export function listEntries(
   navigation: Navigation,

@@ -1,5 +1,7 @@
 import { useLocation, useRevalidator } from 'react-router'
+import { DemoLogIns } from '#people/accounts/parts/demo-log-ins.tsx'
 import { LogInLinkButton } from '#people/accounts/parts/log-in-link-button.tsx'
+import { ADMIN_LOG_IN_PATH } from '#people/accounts/session/app-session.ts'
 import { LogInForm } from '#people/accounts/session/log-in-form.tsx'
 import type { PageFailure } from '#people/accounts/session/page-failure.ts'
 import { Button } from '#ui/button.tsx'
@@ -44,7 +46,11 @@ type LogInProps = { notice: string | null; onLoggedIn: () => void }
 
 function LearnerLogIn({ notice, onLoggedIn }: LogInProps) {
   return (
-    <FormFrame title="Log in" lead="Log in to see your courses." isLogIn>
+    <FormFrame
+      title="Log in"
+      lead="Log in to see your courses. Bought without a password? The link in your e-mail opens them."
+      isLogIn
+    >
       {notice && <p role="status">{notice}</p>}
       <LogInForm idPrefix="portal" onLoggedIn={onLoggedIn}>
         <LogInLinkButton />
@@ -52,6 +58,10 @@ function LearnerLogIn({ notice, onLoggedIn }: LogInProps) {
       <p className={styles.note}>
         New here? <a href="?login=sign-up">Create an account</a>
       </p>
+      <p className={styles.note}>
+        An admin? <a href={ADMIN_LOG_IN_PATH}>Log in as admin</a>
+      </p>
+      <DemoLogIns />
     </FormFrame>
   )
 }
@@ -61,6 +71,7 @@ function AdminLogIn({ notice, onLoggedIn }: LogInProps) {
     <FormFrame title="Community admin" lead="Admins only." isLogIn>
       {notice && <p role="status">{notice}</p>}
       <LogInForm idPrefix="admin" audience="admin" onLoggedIn={onLoggedIn} />
+      <DemoLogIns />
     </FormFrame>
   )
 }

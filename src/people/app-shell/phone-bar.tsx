@@ -2,7 +2,7 @@ import { Ellipsis, LogOut } from 'lucide-react'
 import { useId } from 'react'
 import { useLocation } from 'react-router'
 import styles from './app-frame.module.css'
-import { EntryLink, SessionSwitch } from './app-links.tsx'
+import { EntryLink, SessionItem } from './app-links.tsx'
 import { listPhoneEntries, type Navigation, type NavigationSession } from './navigation.ts'
 
 type Props = { navigation: Navigation; session: NavigationSession; onLogOut: (() => void) | undefined }
@@ -30,11 +30,7 @@ export function PhoneBar({ navigation, session, onLogOut }: Props) {
               <EntryLink entry={entry} session={session} size={20} />
             </li>
           ))}
-          {session.hasBoth && (
-            <li>
-              <SessionSwitch session={session} size={20} />
-            </li>
-          )}
+          <SessionItem session={session} size={20} />
           <li>
             <button type="button" onClick={onLogOut}>
               <LogOut size={20} /> Log out

@@ -1,16 +1,22 @@
 import { CalendarDays, Clapperboard, House, Receipt, Ticket } from 'lucide-react'
 import { HOME_PATH, type Navigation, type NavigationEntry } from '#people/app-shell/navigation.ts'
 
-export const PORTAL_NAVIGATION: Navigation = [
-  { label: 'Home', path: HOME_PATH, Icon: House, access: 'everyone' },
-  { label: 'Calendar', path: '/portal/calendar', Icon: CalendarDays, access: 'learner' },
-]
+export const PORTAL_NAVIGATION: Navigation = [{ label: 'Home', path: HOME_PATH, Icon: House, access: 'everyone' }]
+
+export const CALENDAR_ENTRY: NavigationEntry = {
+  label: 'Calendar',
+  path: '/portal/calendar',
+  Icon: CalendarDays,
+  access: 'learner',
+  isOfLearner: true,
+}
 
 export const CATALOGUE_ENTRY: NavigationEntry = {
   label: 'All courses',
   path: '/#courses',
   Icon: Clapperboard,
   access: 'learner',
+  isOfLearner: true,
   isDocument: true,
 }
 
@@ -19,6 +25,7 @@ export const PURCHASES_ENTRY: NavigationEntry = {
   path: '/portal/purchases',
   Icon: Receipt,
   access: 'learner',
+  isOfLearner: true,
   isPhoneExtra: true,
 }
 
@@ -27,6 +34,7 @@ export const REFERRAL_ENTRY: NavigationEntry = {
   path: '/refer-a-friend',
   Icon: Ticket,
   access: 'learner',
+  isOfLearner: true,
   isPhoneExtra: true,
   isDocument: true,
 }

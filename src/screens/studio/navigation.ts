@@ -16,7 +16,6 @@ export const STUDIO_NAVIGATION: Navigation = [
     Icon: Users,
     access: 'everyone',
     isForTeachers: true,
-    isPhoneExtra: true,
   },
   {
     label: 'Studio calendar',

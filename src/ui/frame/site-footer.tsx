@@ -25,6 +25,7 @@ const GROUPS = [
       ['/creators', 'For creators'],
       ['/trainers', 'For trainers'],
       ['/business', 'For teams'],
+      ['/login', 'Log in as admin'],
     ],
   },
   {

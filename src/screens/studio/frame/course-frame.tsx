@@ -7,7 +7,7 @@ import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import type { StudioCourse } from '../wire.ts'
 import styles from './course-frame.module.css'
-import { type CoursePagePath, listCoursePages } from './course-pages.ts'
+import { COURSE_PAGE_GROUPS, type CoursePagePath, listCoursePages } from './course-pages.ts'
 import { getStudioPath } from './studio-path.ts'
 import { UploadTray } from './upload-tray.tsx'
 
@@ -38,16 +38,26 @@ export function CourseFrame({ course, session, page, title, lead, actions, child
           </p>
         </div>
         <nav aria-label="Course">
-          {listCoursePages(course).map(({ path, label, Icon }) => (
-            <Link
-              key={path}
-              ref={path === page ? scrollToMiddle : null}
-              to={getStudioPath(session, coursePrefixCode, path)}
-              aria-current={path === page ? 'page' : undefined}
-            >
-              <Icon size={18} /> {label}
-            </Link>
-          ))}
+          {COURSE_PAGE_GROUPS.map((group) => {
+            const pages = listCoursePages(course).filter((one) => one.group === group)
+            return (
+              pages.length > 0 && (
+                <div key={group}>
+                  <p className={styles.group}>{group}</p>
+                  {pages.map(({ path, label, Icon }) => (
+                    <Link
+                      key={path}
+                      ref={path === page ? scrollToMiddle : null}
+                      to={getStudioPath(session, coursePrefixCode, path)}
+                      aria-current={path === page ? 'page' : undefined}
+                    >
+                      <Icon size={18} /> {label}
+                    </Link>
+                  ))}
+                </div>
+              )
+            )
+          })}
         </nav>
         <Link className={styles.back} to={getStudioPath(session)}>
           <ArrowLeft size={18} /> All courses
@@ -70,6 +80,6 @@ export function CourseFrame({ course, session, page, title, lead, actions, child
 
 /** On a phone the pages of a course are a row that is wider than the screen. */
 function scrollToMiddle(link: HTMLAnchorElement | null): void {
-  const row = link?.parentElement
-  if (row) row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+  const row = link?.closest('nav')
+  if (link && row) row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }
