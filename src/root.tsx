@@ -64,6 +64,8 @@ export function loader({ context }: Route.LoaderArgs) {
     site: config.publicUrl,
     year: clock().getUTCFullYear(),
     isDemo: config.mode !== 'production',
+    // The page of a demo for other machines names no log-in.
+    hasDemoLogIns: config.mode !== 'production' && !config.demoPublic,
     requestId: context.get(requestIdContext),
     social: [...identity.keys()],
     thirdParty: mayLoadThirdParty(context.get(routeContext)) ? config.thirdParty.consentOptions : null,
@@ -91,6 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta key={host} name={`api-${host}`} content={base} />
         ))}
         {site && site.social.length > 0 && <meta name="social-log-in" content={site.social.join()} />}
+        {site?.hasDemoLogIns && <meta name="demo-log-ins" content="1" />}
         {consentOptions && <meta name="third-party" content={JSON.stringify(consentOptions)} />}
         <Meta />
         <Links />

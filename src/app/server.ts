@@ -23,6 +23,7 @@ import { createCachedPageHandler } from './hosts/cached-page-handler.ts'
 import { createCaches } from './hosts/caches.ts'
 import { getDefaultHeaders, setDefaultHeaders } from './hosts/default-headers.ts'
 import { prepareDemo } from './hosts/demo.ts'
+import { mountDemoLogIns } from './hosts/demo-log-ins.ts'
 import { mountDevMail } from './hosts/mail/dev-mail.ts'
 import { mountSandbox } from './hosts/sandbox.ts'
 import { type GetCachedPage, mountSite } from './hosts/site.ts'
@@ -97,6 +98,7 @@ export async function createServer(deps: Deps): Promise<Server> {
   let getCachedPage: GetCachedPage = () => null
   if (serve.includes('site')) {
     await mountDevMail(app, deps)
+    await mountDemoLogIns(app, deps)
     getCachedPage = await mountSite(app, deps, {
       build,
       mode: import.meta.env.MODE,

@@ -139,3 +139,8 @@ test('so do the description of the API, the sitemap, robots.txt and the credenti
   for (const path of ['/openapi.json', '/sitemap.xml', '/robots.txt', '/credentials/issuer'])
     expect([path, listDemoWords((await ask(path)).text)]).toEqual([path, []])
 })
+
+test('production has no log-ins to try', async () => {
+  expect((await ask('/dev/log-ins.json')).status).toBe(404)
+  expect((await ask('/')).text).not.toContain('demo-log-ins')
+})

@@ -7,6 +7,11 @@ beforeAll(async () => {
 })
 afterAll(() => server?.dispose())
 
+test('a public demo gives its log-ins to nobody', async () => {
+  expect((await fetch(`${server.url}/dev/log-ins.json`)).status).toBe(404)
+  expect(await (await fetch(server.url)).text()).not.toContain('demo-log-ins')
+})
+
 test('the e-mails of a public demo open only by the printed link with its key', async () => {
   await expect.poll(() => server.output()).toMatch(/Mail\s+http\S+\s/)
   const link = /Mail\s+(http\S+)/.exec(server.output())![1]!

@@ -88,6 +88,33 @@ test('a person with both sessions switches between them, and logging out of one 
   expect(await storedKeys(page)).toEqual(['admin_access_token', 'admin_refresh_token'])
 })
 
+test('an admin who logs in like a learner is led to the log-in of admins', async ({ server, page }) => {
+  await logIn(page, '/portal', ADMIN, 'Log in')
+  await isOpen(page, 'Welcome, Addy')
+  await page.locator('main').getByText('You are also an admin.').waitFor()
+  await page.goto('/studio')
+  await page.locator('main').getByText('You are logged in as a learner.').waitFor()
+  await page.locator('nav[aria-label="Portal"]').getByRole('link', { name: 'Log in as admin' }).click()
+  await page.waitForURL(`${server.url}/login`)
+  await isOpen(page, 'Community admin')
+})
+
+test('the demo’s log-in dialog logs in by one press', async ({ server, page }) => {
+  for (const [role, heading] of [
+    ['Learner', 'My courses'],
+    ['Creator', 'Courses you teach'],
+    ['Admin', 'Good to see you, Addy'],
+  ] as const) {
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/?login=1')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('This is a demo.').waitFor()
+    await dialog.getByRole('button', { name: role, exact: true }).click()
+    await page.waitForURL(`${server.url}/portal?as=*`)
+    await isOpen(page, heading)
+  }
+})
+
 test('the menu changes pages without a reload, and the new page gets the focus, its title and its scroll position', async ({
   server,
   page,

@@ -3,6 +3,7 @@ import { toSafeReturnPath } from '#domain/safe-return.ts'
 import { Mark } from '#ui/frame/mark.tsx'
 import { createTitle } from '#ui/page-title.ts'
 import { Poster } from '#ui/poster.tsx'
+import { DemoLogIns } from '../parts/demo-log-ins.tsx'
 import { LogInForm } from '../session/log-in-form.tsx'
 import type { Route } from './+types/login.ts'
 import styles from './login.module.css'
@@ -31,6 +32,7 @@ export default function Login() {
           <p className={styles.note}>
             Not an admin? <a href="/?login=1">Log in as a learner</a>
           </p>
+          <DemoLogIns />
         </div>
       </main>
     </div>

@@ -6,6 +6,7 @@ import { LogInForm, type UnconfirmedLogIn } from '../session/log-in-form.tsx'
 import { SocialButtons } from '../social/social-buttons.tsx'
 import type { Profile } from '../wire.ts'
 import { CodeForm } from './code-form.tsx'
+import { DemoLogIns } from './demo-log-ins.tsx'
 import { EMAILED_CODE_ADVICE } from './emailed-code.tsx'
 import styles from './form.module.css'
 import { MailedLinkForm } from './mailed-link-form.tsx'
@@ -110,6 +111,7 @@ export function LogInPanels({ providers, onLoggedIn }: Props) {
       </LogInForm>
       <SocialButtons providers={providers} from={from} />
       <p className={styles.switch}>New here? {createSwitch('sign-up', 'Create an account')}</p>
+      <DemoLogIns />
     </>
   )
 }
