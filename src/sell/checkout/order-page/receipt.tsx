@@ -1,12 +1,13 @@
 import { Armchair } from 'lucide-react'
 import { Suspense } from 'react'
+import { getRoomPath } from '#domain/learning/room-path.ts'
 import type { AuthKind } from '#http/client.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
 import type { CourseSummary } from '../session/course-summary.ts'
-import { StepUpDialog } from '../session/lazy-parts.ts'
+import { PortalLink, StepUpDialog } from '../session/lazy-parts.ts'
 import type { OrderView } from '../wire/order.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { Friends } from './friends.tsx'
@@ -47,6 +48,7 @@ export function Receipt({ order, courseSummary, email, auth, supportAddress, isB
                 order={order}
                 courseSummary={courseSummary}
                 auth={auth}
+                email={email}
                 zone={zone}
                 noun={noun}
                 isBalanceOnItsWay={isBalanceOnItsWay}
@@ -83,12 +85,12 @@ function OtherDates({ courseSummary }: Pick<Props, 'courseSummary'>) {
   )
 }
 
-type StepsProps = Pick<Props, 'order' | 'courseSummary' | 'auth' | 'isBalanceOnItsWay'> & {
+type StepsProps = Pick<Props, 'order' | 'courseSummary' | 'auth' | 'email' | 'isBalanceOnItsWay'> & {
   zone: string
   noun: CourseSummary['noun']
 }
 
-function ReceiptSteps({ order, courseSummary, auth, zone, noun, isBalanceOnItsWay }: StepsProps) {
+function ReceiptSteps({ order, courseSummary, auth, email, zone, noun, isBalanceOnItsWay }: StepsProps) {
   const isFree = isFreeOrder(order)
   return (
     <>
@@ -100,6 +102,15 @@ function ReceiptSteps({ order, courseSummary, auth, zone, noun, isBalanceOnItsWa
             <When at={order.confirmBy} zone={zone} form="time" />. Nothing there? Check your spam folder, or enrol
             again.
           </p>
+        </li>
+      )}
+      {auth === 'learner' && order.coursePrefixCode && courseSummary?.isLive === false && !order.confirmBy && (
+        <li>
+          <h3>Start the course</h3>
+          <p>All its lessons are in your portal.</p>
+          <div className={styles.row}>
+            <ButtonLink href={getRoomPath(order.coursePrefixCode)}>Start the course</ButtonLink>
+          </div>
         </li>
       )}
       {order.friends.length > 0 && (
@@ -141,11 +152,18 @@ function ReceiptSteps({ order, courseSummary, auth, zone, noun, isBalanceOnItsWa
           {courseSummary?.isLive === false ? 'Your courses and your orders.' : 'Your dates and sessions.'}
           {order.access && <AccessTerm until={order.access.until} zone={zone} />}
         </p>
-        <div className={styles.row}>
-          <ButtonLink href="/portal" look="quiet">
-            Open the portal
-          </ButtonLink>
-        </div>
+        {auth === 'learner' && (
+          <div className={styles.row}>
+            <ButtonLink href="/portal" look="quiet">
+              Open the portal
+            </ButtonLink>
+          </div>
+        )}
+        {auth !== 'learner' && !order.confirmBy && (
+          <Suspense>
+            <PortalLink email={email} />
+          </Suspense>
+        )}
       </li>
     </>
   )

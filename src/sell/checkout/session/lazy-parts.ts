@@ -46,6 +46,7 @@ export const StepUpDialog = lazyComponent(
   async () => (await import('#people/accounts/parts/step-up-dialog.tsx')).StepUpDialog,
   () => null,
 )
+export const PortalLink = lazyComponent(async () => (await import('../order-page/portal-link.tsx')).PortalLink)
 /** The prompt's script could not be loaded: the payment goes back to the form. */
 function UnansweredPrompt({ onResult }: ComponentProps<typeof Prompt>): null {
   useEffect(() => onResult(null), [onResult])
