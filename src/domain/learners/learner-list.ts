@@ -11,6 +11,10 @@ export type SeatState = (typeof SEAT_STATES)[number]
 export const PAYMENT_STATES = ['paid', 'deposit', 'overdue', 'free', 'refunded', 'lost'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
+/** `due`: the seats of which a part is not paid, due later or overdue. */
+export const PAYMENT_FILTERS = [...PAYMENT_STATES, 'due'] as const
+export type PaymentFilter = (typeof PAYMENT_FILTERS)[number]
+
 export const LEARNER_SORTS = ['joined', '-joined', 'name', '-name', 'progress', '-progress', 'seen', '-seen'] as const
 
 /** The days of the counted filter “not seen”. */

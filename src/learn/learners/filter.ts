@@ -3,7 +3,7 @@
  * `queries/matching-learners.ts`. docs/contract §42.
  */
 import { z } from 'zod'
-import { PAYMENT_STATES, SEAT_STATES } from '#domain/learners/learner-list.ts'
+import { PAYMENT_FILTERS, SEAT_STATES } from '#domain/learners/learner-list.ts'
 import { Code } from '#http/schemas.ts'
 
 export const LearnerFilter = z.object({
@@ -18,6 +18,6 @@ export const LearnerFilter = z.object({
   unseenDays: z.coerce.number().int().min(1).max(365).optional(),
   /** Fewer than half of the lessons done that are open so far. Only with a course. */
   behind: z.literal('1').optional(),
-  payment: z.enum(PAYMENT_STATES).optional(),
+  payment: z.enum(PAYMENT_FILTERS).optional(),
 })
 export type LearnerFilter = z.output<typeof LearnerFilter>

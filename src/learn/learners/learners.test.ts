@@ -112,6 +112,7 @@ test('a teacher sees lessons done of those that are open, attendance, last day a
   expect(await found({ behind: '1' })).toEqual(['Ben Okoye', 'Cara'])
   expect(await found({ unseenDays: '14' })).toEqual(['Ben Okoye'])
   expect(await found({ payment: 'overdue' })).toEqual(['Ben Okoye'])
+  expect(await found({ payment: 'due' })).toEqual(['Ben Okoye'])
   expect(await found({ payment: 'free' })).toEqual(['Cara'])
   expect(await found({ state: 'ended' })).toEqual(['Dan'])
   expect(await found({ state: 'over' })).toEqual(['Eve'])

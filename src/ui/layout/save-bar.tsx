@@ -1,8 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { createPortal } from 'react-dom'
-import { useBlocker } from 'react-router'
+import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from './dialog.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import styles from './save-bar.module.css'
 
 type Props = {
@@ -39,42 +37,11 @@ export function SaveBar({ isDirty, isBusy, saveLabel = 'Save', onSave, onDiscard
       )}
       {children}
       <p role="status">{isDirty ? (unsaved ?? 'Unsaved changes') : status}</p>
-      {isDirty && !isBusy && <LeaveGuard />}
+      {isDirty && !isBusy && (
+        <LeaveGuard title="Leave without saving?" leaveLabel="Leave without saving" stayLabel="Keep editing">
+          <p>Your changes on this page are not saved yet.</p>
+        </LeaveGuard>
+      )}
     </div>
-  )
-}
-
-function LeaveGuard() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const blocker = useBlocker(true)
-  const isBlocked = blocker.state === 'blocked'
-  useEffect(() => {
-    if (isBlocked) dialog.current?.showModal()
-  }, [isBlocked])
-  useEffect(() => {
-    const stopUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', stopUnload)
-    return () => removeEventListener('beforeunload', stopUnload)
-  }, [])
-  // The bar stands in a form, and a form may not contain the dialog's own.
-  return createPortal(
-    <Dialog
-      ref={dialog}
-      title="Leave without saving?"
-      onClose={() => blocker.reset?.()}
-      actions={
-        <>
-          <Button look="danger" onClick={() => blocker.proceed?.()}>
-            Leave without saving
-          </Button>
-          <Button type="submit" look="quiet">
-            Keep editing
-          </Button>
-        </>
-      }
-    >
-      <p>Your changes on this page are not saved yet.</p>
-    </Dialog>,
-    document.body,
   )
 }

@@ -47,18 +47,43 @@ export function FilterBar({ search, active, cleared, children }: Props) {
           </Link>
         </span>
       ))}
-      <details className={styles.add} onBlur={closeMenuOnBlur} onKeyDown={closeMenuOnEscape}>
-        <summary>
-          <Plus size={16} aria-hidden /> Filter
-        </summary>
-        <div tabIndex={-1}>{children}</div>
-      </details>
+      <FilterMenu>{children}</FilterMenu>
       {(active.length > 0 || search.text) && (
         <Link className={text.link} to={withSearchParams(query, cleared)} preventScrollReset>
           Clear
         </Link>
       )}
     </search>
+  )
+}
+
+/** A choice by mouse or finger closes it, because it covers the rows. Keys choose on the way to another choice. */
+function FilterMenu({ children }: { children: ReactNode }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const isByPointer = useRef(false)
+  return (
+    <details
+      className={styles.add}
+      ref={menu}
+      onBlur={closeMenuOnBlur}
+      onPointerDown={() => {
+        isByPointer.current = true
+      }}
+      onKeyDown={(event) => {
+        isByPointer.current = false
+        closeMenuOnEscape(event)
+      }}
+      onChange={() => {
+        if (!isByPointer.current || !menu.current) return
+        menu.current.open = false
+        menu.current.querySelector('summary')?.focus()
+      }}
+    >
+      <summary>
+        <Plus size={16} aria-hidden /> Filter
+      </summary>
+      <div tabIndex={-1}>{children}</div>
+    </details>
   )
 }
 

@@ -16,6 +16,7 @@ test('rules and poster save themselves, a hidden part is not on the page, and a 
   const saved = () => page.locator('[data-save-status="saved"]', { hasText: 'Saved' }).waitFor()
   await page.goto('/studio')
   await page.getByRole('button', { name: 'New course' }).click()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title')
   await page.getByRole('textbox', { name: 'Title' }).fill('Weave a basket')
   await page.getByLabel('One sentence about it').fill('One morning, one basket.')
   await page.getByRole('button', { name: 'Create course' }).click()

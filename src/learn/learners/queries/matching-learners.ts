@@ -45,7 +45,7 @@ function buildWhere(scope: LearnerScope, filter: LearnerFilter): RawBuilder<unkn
   const { q, course, cohort, state, unseenDays, behind, payment } = filter
   const { courseCodes, now } = scope
   const number = parseDocumentNumber(q ?? '')
-  const hasBalance = payment === 'overdue' || payment === 'deposit'
+  const hasBalance = payment === 'overdue' || payment === 'deposit' || payment === 'due'
   const clauses = [
     state === 'ended' ? sql`e.state = 'cancelled'` : sql`e.state = 'active'`,
     ...(state === 'over' ? [sql`e.access_ends_at <= ${now}`] : []),
@@ -65,7 +65,8 @@ function buildWhere(scope: LearnerScope, filter: LearnerFilter): RawBuilder<unkn
         ]
       : []),
     ...(payment === 'refunded' ? [sql`e.order_id in (select order_id from order_line where refunded_minor > 0)`] : []),
-    ...(payment ? [sql`${PAYMENT_STATE} = ${payment}`] : []),
+    ...(payment === 'due' ? [sql`${PAYMENT_STATE} in ('deposit', 'overdue')`] : []),
+    ...(payment && payment !== 'due' ? [sql`${PAYMENT_STATE} = ${payment}`] : []),
     ...(behind && course ? [isBehind(scope)] : []),
     ...(number?.kind === 'order' ? [sql`o.number = ${number.number}`] : []),
     ...(q && !number && /[\p{L}\p{N}]/u.test(q)

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { focusField } from '#ui/focus.ts'
+import { LeaveGuard } from '#ui/layout/leave-guard.tsx'
 import { useSite } from '#ui/use-site.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './second-factor.module.css'
@@ -42,6 +43,9 @@ export function RecoveryCodes({ codes, email, onSaved }: Props) {
       <div className={settings.send}>
         <Button onClick={onSaved}>I’ve saved them</Button>
       </div>
+      <LeaveGuard title="Have you saved your codes?" leaveLabel="Leave the page" stayLabel="Back to the codes">
+        <p>We don’t show these recovery codes again.</p>
+      </LeaveGuard>
     </div>
   )
 }

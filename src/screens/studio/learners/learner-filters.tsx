@@ -7,7 +7,7 @@ import { type ActiveFilter, FilterBar, useFilter } from '#ui/list/filter-bar.tsx
 import { withSearchParams } from '#ui/list/with-search-params.ts'
 import styles from './learners.module.css'
 import { type LearnersFilter, type LearnersPageData, listPayments } from './load-learners.ts'
-import { nameCohort, PAYMENT_LABELS, SEAT_LABELS } from './words.ts'
+import { nameCohort, PAYMENT_FILTER_LABELS, SEAT_LABELS } from './words.ts'
 
 /** The course stays. */
 export const CLEARED_FILTERS = {
@@ -99,7 +99,7 @@ export function LearnerFilters({ filter, courses, course, session }: Props) {
           <option value="">Any</option>
           {listPayments(isNarrow).map((value) => (
             <option key={value} value={value}>
-              {PAYMENT_LABELS[value]}
+              {PAYMENT_FILTER_LABELS[value]}
             </option>
           ))}
         </SelectField>
@@ -157,6 +157,6 @@ function listActive(filter: LearnersFilter, course: ChosenCourse | null): Active
   if (filter.unseenDays && (filter.unseenDays !== UNSEEN || !course))
     add('unseen', 'Not seen', `for ${filter.unseenDays} days`)
   if (filter.payment && (filter.payment !== 'overdue' || !course))
-    add('payment', 'Payment', PAYMENT_LABELS[filter.payment].toLowerCase())
+    add('payment', 'Payment', PAYMENT_FILTER_LABELS[filter.payment].toLowerCase())
   return active
 }

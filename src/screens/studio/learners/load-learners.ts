@@ -1,5 +1,5 @@
 /** Loads the page of learners by the URL: the list and the open learner. */
-import { LEARNER_SORTS, PAYMENT_STATES, type PaymentState, SEAT_STATES } from '#domain/learners/learner-list.ts'
+import { LEARNER_SORTS, PAYMENT_FILTERS, type PaymentFilter, SEAT_STATES } from '#domain/learners/learner-list.ts'
 import type { RequestQuery } from '#http/endpoint.ts'
 import {
   type ChosenCourse,
@@ -36,8 +36,8 @@ export async function loadLearners(request: AppRequest): Promise<LearnersPageDat
 }
 
 /** Over all courses, an admin filters by the states that are few. */
-export const listPayments = (isNarrow: boolean): readonly PaymentState[] =>
-  isNarrow ? PAYMENT_STATES : ['deposit', 'overdue', 'refunded']
+export const listPayments = (isNarrow: boolean): readonly PaymentFilter[] =>
+  isNarrow ? PAYMENT_FILTERS : ['due', 'deposit', 'overdue', 'refunded']
 
 /** Drops values that are not valid, and those that need a course without one. */
 function parseFilter(query: URLSearchParams, isAdmin: boolean): LearnersFilter {

@@ -1,4 +1,4 @@
-import type { PaymentState, SeatState } from '#domain/learners/learner-list.ts'
+import type { PaymentFilter, PaymentState, SeatState } from '#domain/learners/learner-list.ts'
 import { formatDay } from '#domain/schedule.ts'
 
 export const SEAT_LABELS: Readonly<Record<SeatState, string>> = {
@@ -14,6 +14,11 @@ export const PAYMENT_LABELS: Readonly<Record<PaymentState, string>> = {
   free: 'Free seat',
   refunded: 'Refunded',
   lost: 'Taken back by the bank',
+}
+
+export const PAYMENT_FILTER_LABELS: Readonly<Record<PaymentFilter, string>> = {
+  ...PAYMENT_LABELS,
+  due: 'Not paid in full',
 }
 
 type Cohort = { cohortCode: string; name: string; startsAt: string | null; timezoneId: string }

@@ -16,9 +16,14 @@ const isEmpty = (text: string) => text.trim() === ''
 
 export function NewCourseButton({ session }: { session: AppSession }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const open = () => {
+    dialog.current?.showModal()
+    // Else the focus is on “Close”.
+    dialog.current?.querySelector<HTMLInputElement>('[name="title"]')?.focus()
+  }
   return (
     <>
-      <Button onClick={() => dialog.current?.showModal()}>
+      <Button onClick={open}>
         <Plus size={18} /> New course
       </Button>
       <dialog className={styles.dialog} ref={dialog} aria-labelledby="new-course-heading">
