@@ -50,7 +50,7 @@ export const links: Route.LinksFunction = () => [{ rel: 'icon', type: 'image/svg
 
 export function loader({ context }: Route.LoaderArgs) {
   const { config, clock, identity, site } = context.get(depsContext)
-  const { name, footerLine, supportAddress } = site.current
+  const { name, mark: ownMark, footerLine, supportAddress } = site.current
   const bases = {
     login: config.loginApiUrl,
     payment: config.paymentApiUrl,
@@ -59,6 +59,7 @@ export function loader({ context }: Route.LoaderArgs) {
   }
   return {
     name,
+    mark: ownMark,
     footerLine,
     support: supportAddress,
     site: config.publicUrl,

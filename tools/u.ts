@@ -72,6 +72,10 @@ program
   )
   .action(async (options) => (await import('./commands/release-hold.ts')).runReleaseHold(options))
 program
+  .command('set-up')
+  .summary('prints a new link that sets up this installation in the browser, once')
+  .action(async () => (await import('./commands/set-up.ts')).runSetUp())
+program
   .command('admin')
   .summary('makes a person a community admin and prints the link that sets the password')
   .argument('<address>', 'e-mail address')

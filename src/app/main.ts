@@ -11,6 +11,8 @@ import { PERMISSIONS } from '#http/page-policy.ts'
 import { answerMalformedRequests, createSocket, logRefusedConnections } from '#http/socket.ts'
 import { say, withProgress } from '#platform/log.ts'
 import { createRequestLog } from '#platform/request-log.ts'
+import { createSetUpLink } from '#screens/set-up/link.ts'
+import { isSetUp } from '#screens/set-up/queries.ts'
 import { requireInformation } from '#screens/storefront/information/information.ts'
 import { build, isBuilt, SERVER_BUNDLE } from '../../tools/build.ts'
 import { createDeps, type DepsHandle } from './create-deps.ts'
@@ -108,7 +110,7 @@ function refuseWhileStarting(...[, response]: Parameters<RequestListener>): void
 async function printReady(deps: Deps): Promise<void> {
   const { mode, publicUrl, dataDir, databaseUrl } = deps.config
   deps.log.info({ publicUrl }, 'ready')
-  if (mode === 'production') return
+  if (mode === 'production') return printSetUp(deps)
   const key = getDevMailKey(deps)
   const { emails, password } = await getDemoLogIns(deps)
   say(`
@@ -121,4 +123,15 @@ async function printReady(deps: Deps): Promise<void> {
   Data     ${databaseUrl ? 'in the database of DATABASE_URL' : dataDir}
 
   Ctrl-C stops everything.`)
+}
+
+/** Once: of several processes, and of several starts, one prints the link. */
+async function printSetUp(deps: Deps): Promise<void> {
+  if (!deps.config.serve.includes('site') || (await isSetUp(deps.db))) return
+  const link = await createSetUpLink(deps, { unlessThere: true })
+  say(
+    link
+      ? `\n  Open this link to set up your site. It works for 24 hours:\n\n  ${link}\n`
+      : 'This site is not set up yet. “npm run u -- set-up” prints a link that does it.',
+  )
 }

@@ -26,6 +26,7 @@ import { prepareDemo } from './hosts/demo.ts'
 import { mountDemoLogIns } from './hosts/demo-log-ins.ts'
 import { mountDevMail } from './hosts/mail/dev-mail.ts'
 import { mountSandbox } from './hosts/sandbox.ts'
+import { closeUntilSetUp } from './hosts/set-up-gate.ts'
 import { type GetCachedPage, mountSite } from './hosts/site.ts'
 import { startWorker } from './hosts/worker.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
@@ -67,6 +68,7 @@ export async function createServer(deps: Deps): Promise<Server> {
   limitBodyTime(app)
   refuseUnknownHosts(app, deps.config)
   handleErrors(app, deps)
+  await closeUntilSetUp(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
   const pressure = watchPressure(deps.log, () => countWaitingStatements(deps.db), deps.config.limits.overloadDelayMs)
   app.addHook('onClose', async () => pressure.close())

@@ -6,8 +6,10 @@ export const locationSettings = {
     .string()
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, { error: 'must be the two-letter code of a country, such as US' })
-    .default('US')
-    .describe('Country (ISO 3166, two letters) of visitors whose country is unknown.'),
+    .optional()
+    .describe(
+      'Country (ISO 3166, two letters) of visitors whose country is unknown. Default: the country in the settings of the site, else `US`.',
+    ),
   COUNTRY_HEADER: z
     .string()
     .regex(/^[\w-]+$/, { error: 'must be the name of a header' })
@@ -27,8 +29,8 @@ const Settings = z.object(locationSettings)
 type Settings = z.output<typeof Settings>
 
 export type LocationConfig = {
-  /** ISO 3166 code. */
-  country: string
+  /** ISO 3166 code. Null: not set, and the setting of the site counts. */
+  countrySetting: string | null
   /** In lower case. */
   header: string | null
   databasePath: string | null
@@ -36,7 +38,7 @@ export type LocationConfig = {
 
 export function locationConfig(settings: Settings): LocationConfig {
   return {
-    country: settings.DEFAULT_COUNTRY,
+    countrySetting: settings.DEFAULT_COUNTRY ?? null,
     header: settings.COUNTRY_HEADER ?? null,
     databasePath: settings.COUNTRY_DATABASE ?? null,
   }

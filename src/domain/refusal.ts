@@ -18,6 +18,7 @@ const REFUSALS = {
   VERIFICATION_INVALID: { status: 400, message: 'This code or link is no longer valid.' },
   PASSKEY_NOT_SAVED: { status: 400, message: 'We couldn’t save this passkey. Please try again.' },
   RESET_INVALID: { status: 400, message: 'This link has been used or has expired.' },
+  SET_UP_LINK_INVALID: { status: 400, message: 'This link has expired, or a newer one was made.' },
   PASSWORD_NEEDED: { status: 400, message: 'Please choose a password.' },
   PASSWORD_WEAK: { status: 400, message: 'Please choose a longer or less common password.' },
   REMINDER_EMAIL_REQUIRED: { status: 400, message: 'Email is required' },
@@ -107,6 +108,7 @@ const REFUSALS = {
   LESSON_NOT_FOUND: { status: 404, message: 'We couldn’t find this lesson.' },
   NOTE_NOT_FOUND: { status: 404, message: 'We couldn’t find this note.' },
   BODY_SLOW: { status: 408, message: 'The request took too long to arrive. Please try again.' },
+  PAGES_IN_FILES: { status: 409, message: 'These pages are files on the server, set by PAGES_DIR. Change them there.' },
   NAME_CHANGES_USED: {
     status: 409,
     message: 'You have corrected this name twice. Please write to us if it is still wrong.',
@@ -270,6 +272,7 @@ const REFUSALS = {
   INTERNAL: { status: 500, message: 'Internal Server Error' },
   OVERLOADED: { status: 503, message: 'The site is very busy. Please try again in a moment.' },
   PROVIDER_AWAY: { status: 503, message: 'The payment provider is not responding. Please try again in a few minutes.' },
+  BEING_SET_UP: { status: 503, message: 'This site is being set up. Please come back later.' },
   PAYMENTS_PAUSED: { status: 503, message: 'Payments are paused at the moment. Please try again later.' },
   PROVIDER_NOT_CONFIGURED: {
     status: 503,

@@ -138,6 +138,9 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'portal/certificates', file: 'learn/certificates/pages/my-certificates.tsx', ...learner },
   { path: 'portal/settings', file: 'people/accounts/pages/settings.tsx', ...learner },
   { path: 'portal/settings/site', file: 'people/site/pages/site-settings.tsx', ...admin },
+  { path: 'portal/settings/pages', file: 'screens/information-pages/pages/page-list.tsx', ...admin },
+  { path: 'portal/settings/pages/:page', file: 'screens/information-pages/pages/edit-page.tsx', ...admin },
+  { path: 'set-up', file: 'screens/set-up/pages/set-up.tsx' },
   { path: 'account-deleted', file: 'people/accounts/pages/account-deleted.tsx' },
   { path: 'login', file: 'people/accounts/pages/login.tsx', shell: true },
   { path: 'forget-password', file: 'people/accounts/pages/forget-password.tsx' },
@@ -186,7 +189,6 @@ const OTHER_SEGMENTS = [
   'openapi.json',
   'readyz',
   'sandbox',
-  'set-up',
   'unsubscribe',
 ] as const
 

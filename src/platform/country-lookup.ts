@@ -8,8 +8,11 @@ import { isCountry } from '#domain/country.ts'
 export type CountryLookup = { findCountry(address: string): string | null }
 
 /** @throws StartupError if DEFAULT_COUNTRY is invalid, or the database is missing or invalid */
-export async function createCountryLookup({ location: { country, databasePath } }: Config): Promise<CountryLookup> {
-  if (!isCountry(country)) throw new StartupError(`There is no country ${country}. Check DEFAULT_COUNTRY.`)
+export async function createCountryLookup({
+  location: { countrySetting, databasePath },
+}: Config): Promise<CountryLookup> {
+  if (countrySetting !== null && !isCountry(countrySetting))
+    throw new StartupError(`There is no country ${countrySetting}. Check DEFAULT_COUNTRY.`)
   if (!databasePath) return { findCountry: () => null }
   const reader = await readDatabase(databasePath)
   return {

@@ -30,6 +30,8 @@ const POLICIES = {
   mailAgainPerRecipient: { points: 3, duration: 60 * 60 },
   /** Tests of messages to learners that one teacher sends to themselves. */
   messageTestPerPerson: { points: 20, duration: 60 * 60 },
+  /** Tests of the mail server by one admin. */
+  siteTestPerPerson: { points: 10, duration: 60 * 60 },
   /** Free seats that one teacher gives. Each is an e-mail to an address that the teacher typed. */
   freeSeatPerPerson: { points: 1000, duration: 24 * 60 * 60 },
   /** Messages to the support inbox from one address. A person reads each message. */

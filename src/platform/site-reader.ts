@@ -4,15 +4,18 @@
  */
 
 import type { Config } from '#config/config.ts'
-import { NO_SITE_SETTINGS, resolveSite, type Site, type SiteEnvironment } from '#domain/site/site.ts'
+import type { PublishedInformation } from '#domain/site/information-body.ts'
+import { getMarkAddress, NO_SITE_SETTINGS, resolveSite, type Site, type SiteEnvironment } from '#domain/site/site.ts'
 import type { ChangeNotifications } from './db/changes.ts'
 import type { Db } from './db/db.ts'
-import { readSiteSettings } from './db/site-setting.ts'
+import { readMarkHash, readPublishedPages, readSiteSettings } from './db/site-setting.ts'
 import { logFailure } from './db/unavailable.ts'
 import type { Log } from './log.ts'
 
 export type SiteReader = {
   readonly current: Site
+  /** The texts of information pages that an owner has published, by name. */
+  readonly pages: ReadonlyMap<string, PublishedInformation>
   /** Reads the row again, and informs the listeners if it has changed. */
   reload(): Promise<void>
   onChange(listener: () => void): void
@@ -27,17 +30,23 @@ export function createSiteReader(db: Db, config: Config): SiteReader {
   const environment = getSiteEnvironment(config)
   const listeners: (() => void)[] = []
   let current = resolveSite(NO_SITE_SETTINGS, environment)
-  let loadedVersion = 0
+  let pages: ReadonlyMap<string, PublishedInformation> = new Map()
+  let loadedRevision = 0
   return {
     get current() {
       return current
     },
+    get pages() {
+      return pages
+    },
     async reload() {
-      const { version, settings } = await readSiteSettings(db)
+      const { revision, settings } = await readSiteSettings(db)
+      const [published, markHash] = await Promise.all([readPublishedPages(db), readMarkHash(db)])
       // Two reads may end in the other order.
-      if (version <= loadedVersion) return
-      loadedVersion = version
-      current = resolveSite(settings, environment)
+      if (revision <= loadedRevision) return
+      loadedRevision = revision
+      pages = published
+      current = { ...resolveSite(settings, environment), mark: markHash && getMarkAddress(markHash) }
       for (const listener of listeners) listener()
     },
     onChange: (listener) => void listeners.push(listener),
@@ -51,6 +60,7 @@ export function getSiteEnvironment(config: Config): SiteEnvironment {
     supportAddress: config.supportAddressSetting,
     sellerLines: config.invoiceSellerSetting,
     issuerName: config.media.certificateIssuerSetting,
+    countryCode: config.location.countrySetting,
   }
 }
 

@@ -3,6 +3,8 @@ import { useRouteLoaderData } from 'react-router'
 /** The data of the root route that every page shows. */
 export type SiteFacts = {
   name: string
+  /** The address of the picture beside it. Null: the drop that comes with the program. */
+  mark: string | null
   /** Empty: none. */
   footerLine: string
   /** The origin. */

@@ -8,9 +8,15 @@ export type ProductionServer = {
   proxy: TlsProxy
   server: RunningServer
   tool: Awaited<ReturnType<typeof createToolDeps>>
+  /** For a command of the operator. */
+  settings: Record<string, string>
 }
 
-export async function startProductionServer(): Promise<ProductionServer> {
+/** @param isSetUp false: without an owner, as after a first start */
+export async function startProductionServer(
+  more: Record<string, string> = {},
+  { isSetUp = true } = {},
+): Promise<ProductionServer> {
   const proxy = await startTlsProxy()
   const settings = {
     MODE: 'production',
@@ -21,8 +27,13 @@ export async function startProductionServer(): Promise<ProductionServer> {
     STRIPE_SECRET_KEY: 'sk_test_x',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
     STRIPE_API_URL: 'https://127.0.0.1:9',
+    ...more,
   }
   const server = await startServer(settings)
   proxy.forwardTo(server.url)
-  return { proxy, server, tool: await createToolDeps(readConfig({ ...settings, DATA_DIR: server.dataDir })) }
+  const toolSettings = { ...settings, DATA_DIR: server.dataDir }
+  const tool = await createToolDeps(readConfig(toolSettings))
+  if (isSetUp)
+    await tool.db.updateTable('set_up').set({ token_hash: null, expires_at: null, finished_at: new Date() }).execute()
+  return { proxy, server, tool, settings: toolSettings }
 }

@@ -5,6 +5,7 @@ import { listAddresses } from '#catalogue/catalog/queries/addresses.ts'
 import { type Config, readConfig, StartupError } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
 import { countUnsent } from '#people/mailing/queries.ts'
+import { loadSiteNeeds } from '#people/site/needs/load-needs.ts'
 import { getBackupState, isBackupLate } from '#platform/backup/backup-runs.ts'
 import { listErasuresToRepeat } from '#platform/backup/erasure-list.ts'
 import { getHold } from '#platform/backup/hold.ts'
@@ -32,7 +33,8 @@ async function examine(): Promise<boolean[]> {
     const config = readConfig()
     const tool = await createToolDeps(config, 'check')
     const results: boolean[] = []
-    for (const finding of listChecks(config, tool)) results.push(await report(finding))
+    for (const finding of [...listChecks(config, tool), ...(await listNeedChecks(tool))])
+      results.push(await report(finding))
     await tool.close()
     return results
   } catch (error) {
@@ -68,6 +70,20 @@ function listChecks(config: Config, deps: Deps): Finding[] {
     ...listGatewayChecks(deps),
     { part: 'social', engine: [...deps.identity.keys()].join() || 'none', check: () => checkProviders(deps) },
   ]
+}
+
+/** The list "Before you can sell" of the settings of the site. */
+async function listNeedChecks(deps: Deps): Promise<Finding[]> {
+  const needs = (await loadSiteNeeds(deps)) ?? []
+  return needs.map(({ need, state, title, fact, at }) => ({
+    part: 'sell',
+    engine: need,
+    check: async () => {
+      const sentence = [title, fact, at?.toISOString()].filter(Boolean).join('; ')
+      if (state === 'missing') throw new Error(sentence)
+      return sentence
+    },
+  }))
 }
 
 async function report({ part, engine, check }: Finding): Promise<boolean> {

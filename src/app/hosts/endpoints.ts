@@ -23,7 +23,9 @@ import { mailingApi } from '#people/mailing/api.ts'
 import { siteApi } from '#people/site/api.ts'
 import { supportApi } from '#people/support/api.ts'
 import { adminApi } from '#screens/admin/api.ts'
+import { informationPagesApi } from '#screens/information-pages/api.ts'
 import { portalApi } from '#screens/portal/api.ts'
+import { setUpApi } from '#screens/set-up/api.ts'
 import { studioApi } from '#screens/studio/api.ts'
 import { checkoutApi } from '#sell/checkout/api.ts'
 import { cohortChangesApi } from '#sell/cohort-changes/api.ts'
@@ -67,6 +69,8 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...certificatesApi(deps),
     ...giftCardsApi(deps),
     ...siteApi(deps),
+    ...setUpApi(deps, passwords),
+    ...informationPagesApi(deps),
     ...supportApi(deps),
     ...waitlistApi(deps),
     ...interestsApi(deps),

@@ -1,13 +1,15 @@
 /** Public images, by addresses that our pages wrote, and photos of published courses. docs/contract §14 and §40. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { PROFILE_PHOTOS, readPhotoAddress } from '#catalogue/catalog/pictures/photo-sources.ts'
 import { findPublicPhoto } from '#catalogue/catalog/queries/photos.ts'
 import { isProfilePhoto } from '#catalogue/catalog/queries/teacher-profile.ts'
 import { refused } from '#domain/outcome.ts'
+import { MARK_OWNER } from '#domain/site/site.ts'
 import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { createPhotoMaker } from '#media/pictures/make-photo.ts'
 import { createPublicImages } from '#media/pictures/make-public-image.ts'
+import { findMark } from '#people/site/queries.ts'
 
 /** `owner`: the id of a file, or the code of a course. */
 type ImageRoute = { Params: { owner: string; file: string } }
@@ -31,6 +33,7 @@ export function mountImages(app: FastifyInstance, deps: Deps): void {
   app.get<ImageRoute>('/images/:owner/:file', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { owner, file } = request.params
+    if (owner === MARK_OWNER) return sendMark(deps, request.id, file, reply)
     if (!UUID.test(owner) && !COURSE.test(owner) && owner !== PROFILE_PHOTOS)
       return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
     const image = UUID.test(owner) ? await getImage(owner, file) : await getPhoto(owner, file)
@@ -45,6 +48,20 @@ export function mountImages(app: FastifyInstance, deps: Deps): void {
     })
     return reply.type(file.endsWith('.avif') ? 'image/avif' : 'image/webp').send(content.stream)
   })
+}
+
+/** A replaced mark has another address. */
+async function sendMark({ db }: Deps, requestId: string, file: string, reply: FastifyReply): Promise<FastifyReply> {
+  const picture = await findMark(db, file.replace(/\.webp$/, ''))
+  if (!picture) return sendRefusal(reply, requestId, { code: 'NOT_FOUND' })
+  return reply
+    .headers({
+      'cache-control': CACHING,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    .type('image/webp')
+    .send(picture)
 }
 
 /** The id of a photo that is public: of a teacher's profile, or of a published course. Null: there is none. */

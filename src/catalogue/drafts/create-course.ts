@@ -1,6 +1,8 @@
 /** Makes a course as a draft: its row, its creator, its first units, and one cohort. docs/contract §36. */
+
+import type { UnitBodies } from '#catalogue/catalog/publish/course-document.ts'
 import { insertCohort } from '#catalogue/catalog/queries/edit-cohort.ts'
-import { insertDraftCourse } from '#catalogue/catalog/queries/published-course.ts'
+import { insertDraftCourse, putRefundPolicy } from '#catalogue/catalog/queries/published-course.ts'
 import { findProfileSlug, insertProfile } from '#catalogue/catalog/queries/teacher-profile.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -21,7 +23,7 @@ export type CreateCourseInput = {
   deliveryType: 'live' | 'on-demand'
   /** 2 to 12 of A–Z and 0–9. Undefined: the first free one that is proposed for the title. */
   code?: string | undefined
-  /** Where it is taught. */
+  /** Of its dates, if the site has no zone of its own. */
   timezoneId: string
 }
 
@@ -31,30 +33,43 @@ export async function createCourse(
   person: ActingPerson,
   input: CreateCourseInput,
 ): Promise<Outcome<{ coursePrefixCode: string }>> {
-  return inOneTransaction(deps.db, async (tx) => {
-    const permitted = await requireCourseMaker(tx, person)
-    if (!permitted.ok) return permitted
-    const courseCode = await takeCode(deps, tx, input)
-    if (courseCode === null) return refused('CODE_TAKEN')
-    const { personId } = person
-    await putCourseRole(tx, { personId, courseCode, role: 'creator' })
-    await addFirstCohort(tx, courseCode, input)
-    const units = createFirstUnits({
+  return inOneTransaction(deps.db, (tx) => createCourseIn(deps, tx, person, input))
+}
+
+/** The same in a transaction of the caller. @param completeUnits returns the units with texts that the course begins with */
+export async function createCourseIn(
+  deps: Pick<Deps, 'config' | 'origin' | 'site'>,
+  tx: Tx,
+  person: ActingPerson,
+  input: CreateCourseInput,
+  completeUnits: (units: UnitBodies) => UnitBodies = (units) => units,
+): Promise<Outcome<{ coursePrefixCode: string }>> {
+  const permitted = await requireCourseMaker(tx, person)
+  if (!permitted.ok) return permitted
+  const courseCode = await takeCode(deps, tx, input)
+  if (courseCode === null) return refused('CODE_TAKEN')
+  const { personId } = person
+  const { timezoneId, refundPolicy } = deps.site.current
+  await putCourseRole(tx, { personId, courseCode, role: 'creator' })
+  await putRefundPolicy(tx, { course_code: courseCode, refund_policy: refundPolicy })
+  await addFirstCohort(tx, courseCode, { ...input, timezoneId: timezoneId ?? input.timezoneId })
+  const units = completeUnits(
+    createFirstUnits({
       ...input,
       courseCode,
       teacherSlug: await getProfile(tx, personId),
       page: await proposePage(tx, courseCode, input.title),
-    })
-    for (const [unit, body] of Object.entries(units))
-      await putDraftRow(tx, { courseCode, unit, version: 1, body, personId })
-    await recordEvent(deps, tx, {
-      actor: { kind: person.audience, id: personId },
-      action: 'course-created',
-      object: { kind: 'course', id: courseCode },
-      details: { deliveryType: input.deliveryType },
-    })
-    return accepted({ coursePrefixCode: courseCode })
+    }),
+  )
+  for (const [unit, body] of Object.entries(units))
+    await putDraftRow(tx, { courseCode, unit, version: 1, body, personId })
+  await recordEvent(deps, tx, {
+    actor: { kind: person.audience, id: personId },
+    action: 'course-created',
+    object: { kind: 'course', id: courseCode },
+    details: { deliveryType: input.deliveryType },
   })
+  return accepted({ coursePrefixCode: courseCode })
 }
 
 /** Inserts the course under the chosen code, else under the first free one. Null: the chosen code is taken. */

@@ -8,6 +8,7 @@ const environment: SiteEnvironment = {
   supportAddress: null,
   sellerLines: null,
   issuerName: null,
+  countryCode: null,
 }
 const DEMO_WORDS = /understudy|learn the part|make the thing/i
 
@@ -21,6 +22,9 @@ const settings = fc.record({
   sellerName: optionalText,
   sellerAddress: optionalText,
   sellerTaxId: optionalText,
+  timezoneId: fc.option(fc.constantFrom('Europe/London', 'Asia/Manila')),
+  countryCode: fc.option(fc.constantFrom('GB', 'PH')),
+  refundPolicy: fc.option(fc.constantFrom('flexible', 'standard', 'final')),
 })
 const environments = fc.record({
   isDemo: fc.boolean(),
@@ -28,6 +32,7 @@ const environments = fc.record({
   supportAddress: optionalText,
   sellerLines: fc.option(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 })),
   issuerName: optionalText,
+  countryCode: fc.option(fc.constantFrom('DE', 'FR')),
 })
 
 describe('without settings', () => {
@@ -49,6 +54,10 @@ describe('without settings', () => {
       supportAddress: 'support@learn.mill.test',
       sellerLines: ['learn.mill.test:8443', 'https://learn.mill.test:8443'],
       issuerName: 'learn.mill.test:8443',
+      mark: null,
+      timezoneId: null,
+      countryCode: 'US',
+      refundPolicy: 'standard',
     })
     expect(JSON.stringify(site)).not.toMatch(DEMO_WORDS)
   })
@@ -66,8 +75,22 @@ test('a variable wins over a setting, and a setting over the default', () => {
       expect(site.issuerName).toBe(given.issuerName ?? given.sellerLines?.[0] ?? typed.sellerName ?? site.name)
       if (given.sellerLines) expect(site.sellerLines).toEqual(given.sellerLines)
       else expect(site.sellerLines[0]).toBe(typed.sellerName ?? site.name)
+      expect(site.timezoneId).toBe(typed.timezoneId)
+      expect(site.countryCode).toBe(given.countryCode ?? typed.countryCode ?? 'US')
+      expect(site.refundPolicy).toBe(typed.refundPolicy ?? 'standard')
     }),
   )
+})
+
+test('the country is below a typed postal address, and above the tax number', () => {
+  const address = { ...NO_SITE_SETTINGS, sellerAddress: '1 Mill Lane\nLeeds', countryCode: 'GB', sellerTaxId: 'GB 1' }
+  expect(resolveSite({ ...address, name: 'Mill' }, environment).sellerLines).toEqual([
+    'Mill',
+    '1 Mill Lane',
+    'Leeds',
+    'United Kingdom',
+    'GB 1',
+  ])
 })
 
 test('no setting and no host makes a name that is too long', () => {

@@ -1,4 +1,5 @@
 /** The words and addresses that a school sets for its own site, and their defaults. docs/contract §45. */
+import { REFUND_POLICIES, type RefundPolicy } from '../orders/refund-policy.ts'
 
 /** The typed settings. Null: the default. */
 export type SiteSettings = {
@@ -11,6 +12,12 @@ export type SiteSettings = {
   /** Lines are separated by `\n`. */
   sellerAddress: string | null
   sellerTaxId: string | null
+  /** IANA name. */
+  timezoneId: string | null
+  /** ISO 3166, two letters. */
+  countryCode: string | null
+  /** A `RefundPolicy`. */
+  refundPolicy: string | null
 }
 
 /** The settings as pages, e-mails and documents use them. */
@@ -26,6 +33,14 @@ export type Site = {
   sellerLines: readonly string[]
   /** The organisation that certificates name. */
   issuerName: string
+  /** The address of the picture beside the name. Null: the drop that comes with the program. */
+  mark: string | null
+  /** Of the dates of new courses. Null: the one of the browser in which a course is made. */
+  timezoneId: string | null
+  /** Of visitors whose country is unknown. */
+  countryCode: string
+  /** Of new courses. */
+  refundPolicy: RefundPolicy
 }
 
 export type SiteSetting = keyof SiteSettings
@@ -38,6 +53,9 @@ export const SITE_SETTINGS = [
   'sellerName',
   'sellerAddress',
   'sellerTaxId',
+  'timezoneId',
+  'countryCode',
+  'refundPolicy',
 ] as const satisfies readonly SiteSetting[]
 
 /** The most characters of each setting. The database has the same limits (`migrations/0036_site.sql`). */
@@ -50,6 +68,9 @@ export const SITE_LENGTHS: Readonly<Record<SiteSetting, number>> = {
   sellerName: 120,
   sellerAddress: 400,
   sellerTaxId: 60,
+  timezoneId: 64,
+  countryCode: 2,
+  refundPolicy: 10,
 }
 
 export const NO_SITE_SETTINGS: SiteSettings = {
@@ -61,6 +82,9 @@ export const NO_SITE_SETTINGS: SiteSettings = {
   sellerName: null,
   sellerAddress: null,
   sellerTaxId: null,
+  timezoneId: null,
+  countryCode: null,
+  refundPolicy: null,
 }
 
 /** What the environment says. Null: its variable is not set, and the settings count. */
@@ -70,7 +94,12 @@ export type SiteEnvironment = {
   supportAddress: string | null
   sellerLines: readonly string[] | null
   issuerName: string | null
+  /** DEFAULT_COUNTRY. */
+  countryCode: string | null
 }
+
+/** Of visitors, if neither DEFAULT_COUNTRY nor the setting says another. */
+const FALLBACK_COUNTRY = 'US'
 
 const DEMO_TEXTS = {
   name: 'Understudy',
@@ -79,7 +108,10 @@ const DEMO_TEXTS = {
   footerLine: 'Live and on-demand courses, taught by people who make the thing for a living.',
 }
 
-/** A variable of the environment wins over a typed setting, and a typed setting over the default. */
+export const MARK_OWNER = 'site-mark'
+export const getMarkAddress = (hash: string): string => `/images/${MARK_OWNER}/${hash}.webp`
+
+/** Without the mark, which is no text. A variable of the environment wins over a typed setting, and a typed setting over the default. */
 export function resolveSite(settings: SiteSettings, environment: SiteEnvironment): Site {
   const { isDemo, publicUrl } = environment
   const { host, hostname } = new URL(publicUrl)
@@ -101,14 +133,28 @@ export function resolveSite(settings: SiteSettings, environment: SiteEnvironment
       environment.supportAddress ?? settings.supportAddress ?? `support@${isDemo ? 'understudy.test' : hostname}`,
     sellerLines,
     issuerName: environment.issuerName ?? environment.sellerLines?.[0] ?? settings.sellerName ?? name,
+    mark: null,
+    timezoneId: settings.timezoneId,
+    countryCode: environment.countryCode ?? settings.countryCode ?? FALLBACK_COUNTRY,
+    refundPolicy: REFUND_POLICIES.find((policy) => policy === settings.refundPolicy) ?? 'standard',
   }
 }
 
 /** Without a postal address the seller is named by the address of the site. */
 function createSellerLines(
-  { sellerName, sellerAddress, sellerTaxId }: SiteSettings,
+  { sellerName, sellerAddress, sellerTaxId, countryCode }: SiteSettings,
   name: string,
   publicUrl: string,
 ): string[] {
-  return [sellerName ?? name, ...(sellerAddress?.split('\n') ?? [publicUrl]), ...(sellerTaxId ? [sellerTaxId] : [])]
+  return [
+    sellerName ?? name,
+    ...(sellerAddress?.split('\n') ?? [publicUrl]),
+    ...(sellerAddress && countryCode ? [getCountryName(countryCode)] : []),
+    ...(sellerTaxId ? [sellerTaxId] : []),
+  ]
+}
+
+/** In English, as documents have it. The code itself if `Intl` has no name for it. */
+function getCountryName(code: string): string {
+  return new Intl.DisplayNames(['en-GB'], { type: 'region' }).of(code) ?? code
 }

@@ -34,7 +34,10 @@ export const Profile = z
 export type Profile = z.infer<typeof Profile>
 
 /** A password. The length limit keeps hashing fast, so a long password cannot block the server. */
-const PasswordText = z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024)
+export const PasswordText = z
+  .string({ error: 'Password is required' })
+  .min(1, { error: 'Password is required' })
+  .max(1024)
 /** The token in a mailed link. */
 const MailedToken = z.string().max(200)
 

@@ -9,6 +9,7 @@ export function HomeLink({ session }: { session: AppSession }) {
   const site = useSite()
   return (
     <Link className={styles.mark} to={portalPath('', session)}>
+      {site?.mark ? <img src={site.mark} alt="" height={28} /> : <i />}
       <span>{site?.name ?? 'Home'}</span>
     </Link>
   )

@@ -63,6 +63,10 @@ export const ACTION_LABELS = {
   'certificate-renamed': 'Corrected the name on a certificate',
   'certificate-revoked': 'Revoked a certificate',
   'site-changed': 'Changed the settings of the site',
+  'site-set-up': 'Set up the site',
+  'privacy-page-read': 'Confirmed the privacy page',
+  'page-published': 'Published an information page',
+  'page-reset': 'Reset an information page',
 } as const
 export type AuditAction = keyof typeof ACTION_LABELS
 export const AUDIT_ACTIONS = listKeys(ACTION_LABELS)

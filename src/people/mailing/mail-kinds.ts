@@ -95,6 +95,7 @@ export const MAIL_KINDS = {
   'media.failed': { category: 'media.failed', isUrgent: true },
   'storage.nearly-full': { category: 'storage.nearly-full', isUrgent: false },
   // Support
+  'site-test': NOTICE,
   'support-answer': NOTICE,
   'support-notice': NOTICE,
 } as const satisfies Readonly<Record<string, KindRule>>
@@ -172,6 +173,7 @@ export const MAIL_KIND_LABELS: Readonly<Record<MailKind, string>> = {
   'certificate.revoked': 'Certificate revoked',
   'media.failed': 'File not usable',
   'storage.nearly-full': 'Storage nearly full',
+  'site-test': 'Test of the mail server',
   'support-answer': 'Answer from support',
   'support-notice': 'New message, to support',
 }

@@ -1,21 +1,33 @@
 /** Connects the endpoints of the site's settings to their verbs. */
+import type { Config } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { readSiteSettings } from '#platform/db/site-setting.ts'
 import { getSiteEnvironment } from '#platform/site-reader.ts'
+import { changeMark } from './change-mark.ts'
+import { loadSiteNeeds } from './needs/load-needs.ts'
+import { confirmPrivacyPage, sendTestMail } from './needs/prove-needs.ts'
+import { getLastChange } from './queries.ts'
 import { mayEditSite, saveSite } from './save-site.ts'
 import * as wire from './wire.ts'
 
 export function siteApi(deps: Deps): MountedEndpoint[] {
   return [
     handle(wire.readSite, async ({ actor }) => {
-      const [stored, mayEdit] = await Promise.all([readSiteSettings(deps.db), mayEditSite(deps.db, actor)])
-      const { sellerLines, ...environment } = getSiteEnvironment(deps.config)
+      const [stored, mayEdit, lastChange, needs] = await Promise.all([
+        readSiteSettings(deps.db),
+        mayEditSite(deps.db, actor),
+        getLastChange(deps.db),
+        loadSiteNeeds(deps),
+      ])
       return respond(200, {
         data: {
           ...stored,
-          environment: { ...environment, sellerLines: sellerLines && [...sellerLines] },
+          environment: viewEnvironment(deps.config),
+          lastChange: lastChange && { ...lastChange, savedAt: lastChange.savedAt.toISOString() },
+          needs: needs?.map((need) => ({ ...need, at: need.at?.toISOString() ?? null })) ?? null,
+          mark: deps.site.current.mark,
           mailFrom: deps.config.mailFrom,
           mayEdit,
         },
@@ -25,5 +37,19 @@ export function siteApi(deps: Deps): MountedEndpoint[] {
       const saved = await saveSite(withOrigin(deps, call), actor, body)
       return saved.ok ? respond(200, { data: saved.value }) : refuse(saved.refusal)
     }),
+    handle(wire.changeMark, async ({ actor, body, ...call }) =>
+      changeMark(withOrigin(deps, call), actor, body.picture),
+    ),
+    handle(wire.sendTestMail, async ({ actor }) => {
+      const sent = await sendTestMail(deps, actor)
+      return sent.ok ? respond(202, { data: sent.value }) : refuse(sent.refusal)
+    }),
+    handle(wire.confirmPrivacyPage, async ({ actor, ...call }) => confirmPrivacyPage(withOrigin(deps, call), actor)),
   ]
+}
+
+/** As the responses have it. */
+export function viewEnvironment(config: Config): wire.SiteEnvironmentView {
+  const { sellerLines, ...environment } = getSiteEnvironment(config)
+  return { ...environment, sellerLines: sellerLines && [...sellerLines] }
 }

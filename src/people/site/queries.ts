@@ -1,10 +1,48 @@
 /** Every statement that writes the settings of the site. `platform/db/site-setting.ts` reads them. */
+import type { RefundPolicy } from '#domain/orders/refund-policy.ts'
 import type { SiteSettings } from '#domain/site/site.ts'
-import type { Tx } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+
+/** audit_event by its time; who changed the settings last, and when. The name is null for a deleted account. */
+export async function getLastChange(db: Db | Tx): Promise<{ savedAt: Date; savedBy: string | null } | null> {
+  const row = await db
+    .selectFrom('audit_event')
+    .leftJoin('person', (join) =>
+      join.onRef('person.id', '=', 'audit_event.actor_id').on('person.deleted_at', 'is', null),
+    )
+    .select(['audit_event.at', 'person.name'])
+    .where('audit_event.action', 'in', ['site-changed', 'site-set-up'])
+    .orderBy('audit_event.at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { savedAt: row.at, savedBy: row.name } : null
+}
 
 /** primary key; the table has one row. A second save waits for the first */
 export async function lockSite(tx: Tx): Promise<void> {
   await tx.selectFrom('site_setting').select('version').forUpdate().executeTakeFirstOrThrow()
+}
+
+/** primary key; null: the default */
+export async function putMark(tx: Tx, mark: { hash: string; picture: Buffer } | null): Promise<void> {
+  if (mark === null) await tx.deleteFrom('site_mark').execute()
+  else
+    await tx
+      .insertInto('site_mark')
+      .values(mark)
+      .onConflict((on) => on.column('singleton').doUpdateSet(mark))
+      .execute()
+}
+
+/** primary key; null if the mark is another one by now */
+export async function findMark(db: Db, hash: string): Promise<Buffer | null> {
+  const row = await db.selectFrom('site_mark').select('picture').where('hash', '=', hash).executeTakeFirst()
+  return row?.picture ?? null
+}
+
+/** primary key; no version, because no form shows it */
+export async function markPrivacyRead(tx: Tx, now: Date): Promise<void> {
+  await tx.updateTable('site_setting').set({ privacy_read_at: now }).execute()
 }
 
 /** primary key; the table has one row */
@@ -21,6 +59,9 @@ export async function updateSite(tx: Tx, settings: SiteSettings, now: Date): Pro
       seller_name: settings.sellerName,
       seller_address: settings.sellerAddress,
       seller_tax_id: settings.sellerTaxId,
+      timezone_id: settings.timezoneId,
+      country_code: settings.countryCode,
+      refund_policy: settings.refundPolicy as RefundPolicy | null,
       updated_at: now,
     }))
     .execute()

@@ -34,7 +34,7 @@ export async function saveSite(
     })
     return accepted({ version: version + 1 })
   })
-  if (saved.ok) await reload(deps)
+  if (saved.ok) await reloadSite(deps)
   return saved
 }
 
@@ -45,7 +45,7 @@ export async function mayEditSite(db: Db | Tx, { personId, audience }: ActingPer
 }
 
 /** So that the person sees the change with the answer. The notification of the database does the same a moment later. */
-async function reload({ site, log }: Deps): Promise<void> {
+export async function reloadSite({ site, log }: Deps): Promise<void> {
   try {
     await site.reload()
   } catch (error) {

@@ -1,10 +1,16 @@
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SiteRole } from '#domain/permission.ts'
 import { NO_SITE_SETTINGS, SITE_LENGTHS } from '#domain/site/site.ts'
 import { createSiteReader, watchSite } from '#platform/site-reader.ts'
 import { SCRIPT_PAYLOADS } from '../../../tests/support/script-payloads.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
+import { changeMark } from './change-mark.ts'
+import { loadSiteNeeds } from './needs/load-needs.ts'
+import { confirmPrivacyPage, sendTestMail } from './needs/prove-needs.ts'
+import { getMailProof, getPrivacyReadAt } from './needs/queries.ts'
+import { findMark } from './queries.ts'
 import { saveSite as save } from './save-site.ts'
 import { saveSite } from './wire.ts'
 
@@ -128,4 +134,66 @@ describe('a text', () => {
 test('the database keeps one row', async () => {
   await expect(world.db.deleteFrom('site_setting').execute()).rejects.toThrow()
   await expect(world.db.insertInto('site_setting').values({ version: 1 }).execute()).rejects.toThrow(/duplicate|unique/)
+})
+
+describe('before the site can sell', () => {
+  test('a test e-mail goes to the admin who asks, ten times an hour', async () => {
+    const sendOne = () => sendTestMail(world, owner)
+    expect(await sendOne()).toEqual({ ok: true, value: { to: 'owner@mill.test' } })
+    const mail = await world.db.selectFrom('mail').selectAll().where('kind', '=', 'site-test').executeTakeFirstOrThrow()
+    expect(mail).toMatchObject({ to_address: 'owner@mill.test', is_urgent: true })
+    expect((await getMailProof(world.db)).lastTest).toMatchObject({ state: 'queued' })
+    for (let sent = 1; sent < 10; sent++) await sendOne()
+    expect(await sendOne()).toMatchObject({ ok: false, refusal: { code: 'RATE_LIMITED' } })
+  })
+
+  test('only an owner confirms the privacy page, and saves no version by that', async () => {
+    const version = await getVersion()
+    expect(await confirmPrivacyPage(world, { ...owner, audience: 'learner' })).toMatchObject({
+      ok: false,
+      refusal: { code: 'OWNER_NEEDED' },
+    })
+    expect(await getPrivacyReadAt(world.db)).toBeNull()
+    expect((await confirmPrivacyPage(world, owner)).ok).toBe(true)
+    expect(await getPrivacyReadAt(world.db)).toBeInstanceOf(Date)
+    expect(await getVersion()).toBe(version)
+  })
+
+  test('a demo has no such list, and production has it', async () => {
+    expect(await loadSiteNeeds(world)).toBeNull()
+    const config = { ...world.config, mode: 'production' as const, invoiceSellerSetting: null }
+    await world.db.updateTable('site_setting').set({ seller_name: null, seller_address: null }).execute()
+    const needs = await loadSiteNeeds({ ...world, config })
+    expect(needs?.find(({ need }) => need === 'seller')).toMatchObject({ state: 'missing' })
+    await world.db.updateTable('site_setting').set({ seller_name: 'Mill Ltd', seller_address: 'Leeds' }).execute()
+    expect((await loadSiteNeeds({ ...world, config }))?.find(({ need }) => need === 'seller')).toMatchObject({
+      state: 'done',
+    })
+  })
+})
+
+describe('the mark', () => {
+  test('becomes a small picture in every process at once, and the default comes back', async () => {
+    const png = await sharp({ create: { width: 300, height: 200, channels: 4, background: '#306' } })
+      .png()
+      .toBuffer()
+    expect((await changeMark(world, owner, png.toString('base64'))).ok).toBe(true)
+    const hash = /^\/images\/site-mark\/([0-9a-f]{32})\.webp$/.exec(world.site.current.mark ?? '')?.[1]
+    const picture = await findMark(world.db, hash!)
+    expect(await sharp(picture!).metadata()).toMatchObject({ format: 'webp', width: 128, height: 85 })
+    expect((await changeMark(world, owner, null)).ok).toBe(true)
+    expect(world.site.current.mark).toBeNull()
+    expect(await findMark(world.db, hash!)).toBeNull()
+  })
+
+  test('is a picture, and comes from an owner', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>').toString(
+      'base64',
+    )
+    expect(await changeMark(world, owner, svg)).toMatchObject({ ok: false, refusal: { code: 'FIELD_INVALID' } })
+    expect(await changeMark(world, { ...owner, audience: 'learner' }, null)).toMatchObject({
+      ok: false,
+      refusal: { code: 'OWNER_NEEDED' },
+    })
+  })
 })

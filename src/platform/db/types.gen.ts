@@ -1104,6 +1104,31 @@ export interface Installation {
   id: Generated<boolean>;
 }
 
+export interface InformationPage {
+  /**
+   * The texts that are not public. Null: those that are.
+   */
+  draft: Json | null;
+  /**
+   * The address, such as privacy.
+   */
+  name: string;
+  /**
+   * The texts that are public. Null: the shipped ones.
+   */
+  published: Json | null;
+  published_at: Date | null;
+  updated_at: Date;
+  /**
+   * Null: an account that was deleted.
+   */
+  updated_by: string | null;
+  /**
+   * Grows with each change. A form with an older number is refused.
+   */
+  version: Generated<number>;
+}
+
 export interface Interest {
   /**
    * The last touch: the newest campaign of the visitor.
@@ -2454,6 +2479,25 @@ export interface Session {
   wrong_step_up_codes: Generated<number>;
 }
 
+export interface SetUp {
+  /**
+   * Time at which the link ends.
+   */
+  expires_at: Date | null;
+  /**
+   * Time at which the first owner came. It stays when that owner goes, so that the set-up never opens again.
+   */
+  finished_at: Date | null;
+  /**
+   * True: there is one row.
+   */
+  singleton: Generated<boolean>;
+  /**
+   * SHA-256 of the token in the newest link. Null: none was made yet, or the set-up is over.
+   */
+  token_hash: Buffer | null;
+}
+
 export interface SignUp {
   attribution: Json | null;
   /**
@@ -2485,6 +2529,21 @@ export interface SignUp {
   wrong_codes: Generated<number>;
 }
 
+export interface SiteMark {
+  /**
+   * The start of the SHA-256 of the picture, which is in its address.
+   */
+  hash: string;
+  /**
+   * WebP, at most 128 pixels on each side.
+   */
+  picture: Buffer;
+  /**
+   * True: there is one row at most.
+   */
+  singleton: Generated<boolean>;
+}
+
 export interface SiteRole {
   granted_at: Generated<Date>;
   /**
@@ -2499,6 +2558,10 @@ export interface SiteRole {
 }
 
 export interface SiteSetting {
+  /**
+   * Country of the seller, on invoices, and of visitors whose country is unknown. Null: none on invoices. DEFAULT_COUNTRY wins for visitors.
+   */
+  country_code: string | null;
   /**
    * Line below the name in the footer. Null: the default.
    */
@@ -2516,6 +2579,14 @@ export interface SiteSetting {
    */
   name: string | null;
   /**
+   * Time at which an owner confirmed the privacy page. Null: nobody has.
+   */
+  privacy_read_at: Date | null;
+  /**
+   * Refund rule of new courses. Null: standard.
+   */
+  refund_policy: 'flexible' | 'standard' | 'final' | null;
+  /**
    * Postal address on invoices, several lines.
    */
   seller_address: string | null;
@@ -2532,9 +2603,17 @@ export interface SiteSetting {
    */
   singleton: Generated<boolean>;
   /**
+   * Grows with each change of the mark and of a public information page.
+   */
+  shown_version: Generated<number>;
+  /**
    * Shown in footer, e-mails and error pages. Null: the default. SUPPORT_ADDRESS wins.
    */
   support_address: string | null;
+  /**
+   * Time zone of the dates of new courses. Null: the one of the browser in which the course is made.
+   */
+  timezone_id: string | null;
   /**
    * Time of the last change.
    */
@@ -2837,6 +2916,7 @@ export interface DB {
   identity: Identity;
   identity_proof: IdentityProof;
   installation: Installation;
+  information_page: InformationPage;
   interest: Interest;
   interest_link: InterestLink;
   interest_notice: InterestNotice;
@@ -2892,7 +2972,9 @@ export interface DB {
   seat_hold: SeatHold;
   seat_move: SeatMove;
   session: Session;
+  set_up: SetUp;
   sign_up: SignUp;
+  site_mark: SiteMark;
   site_role: SiteRole;
   site_setting: SiteSetting;
   social_flow: SocialFlow;

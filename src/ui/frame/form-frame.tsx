@@ -9,15 +9,17 @@ type Props = {
   lead: ReactNode
   /** The page itself asks for the log-in, so that no second button says so. */
   isLogIn?: boolean
+  /** Without links to pages that do not answer yet. */
+  isAlone?: boolean
   children?: ReactNode
 }
 
-export function FormFrame({ title, lead, isLogIn = false, children }: Props) {
+export function FormFrame({ title, lead, isLogIn = false, isAlone = false, children }: Props) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <Mark />
-        {!isLogIn && <LogInButton />}
+        {!isLogIn && !isAlone && <LogInButton />}
       </header>
       <main className={styles.card} id="content">
         <div>
@@ -31,9 +33,11 @@ export function FormFrame({ title, lead, isLogIn = false, children }: Props) {
           <p>This page needs JavaScript.</p>
         </noscript>
       </main>
-      <footer className={styles.out}>
-        <a href="/#courses">All courses</a>
-      </footer>
+      {!isAlone && (
+        <footer className={styles.out}>
+          <a href="/#courses">All courses</a>
+        </footer>
+      )}
     </div>
   )
 }

@@ -74,12 +74,67 @@ test('who saves over somebody else’s change is told, and keeps what was typed'
   browser.allowedFaults.push(/status of 409/)
   await page.goto('/portal/settings/site')
   await field(page, 'Headline').fill('Mine')
+  await field(page, 'Sentence below').fill('My sentence.')
+  await field(page, 'Time zone').selectOption('Europe/London')
+  await page.getByLabel('Flexible').check()
   await db
     .updateTable('site_setting')
-    .set((update) => ({ version: update('version', '+', 1), headline: 'Theirs' }))
+    .set((update) => ({
+      version: update('version', '+', 1),
+      headline: 'Theirs',
+      lead: 'Their sentence.',
+      footer_line: 'Their footer.',
+    }))
     .execute()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Someone else has changed this. Please reload the page.').waitFor()
+  await page.getByText('What you typed is still here, and not saved yet.').waitFor()
+  await picture(page, 'site-conflict')
   expect(await field(page, 'Headline').inputValue()).toBe('Mine')
-  await page.getByRole('button', { name: 'Discard changes' }).click()
+  expect(await field(page, /Footer line/).inputValue()).toBe('Their footer.')
+  await page.getByRole('button', { name: 'Use theirs' }).nth(1).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. It counts now.').waitFor()
+  expect(
+    await db
+      .selectFrom('site_setting')
+      .select(['headline', 'lead', 'footer_line', 'timezone_id', 'refund_policy'])
+      .executeTakeFirst(),
+  ).toEqual({
+    headline: 'Mine',
+    lead: 'Their sentence.',
+    footer_line: 'Their footer.',
+    timezone_id: 'Europe/London',
+    refund_policy: 'flexible',
+  })
+})
+
+test('an owner edits an information page as it looks, and publishes it', async ({ page }) => {
+  await page.goto('/portal/settings/site')
+  await page.getByRole('link', { name: 'Edit the pages' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Information pages' }).waitFor()
+  await picture(page, 'pages-list')
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await field(page, 'Title').waitFor()
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.waitFor()
+  await picture(page, 'pages-edit')
+  await field(page, 'Title').fill('Your data')
+  await text.click()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('We keep little. ')
+  await page.locator('[data-save-status="saved"]', { hasText: 'Saved' }).waitFor()
+  await page.getByText('Your changes are not public yet.').waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Everything here is public.').waitFor()
+  await picture(page, 'pages-published')
+
+  await page.goto('/privacy')
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Your data')
+  await page.getByText('We keep little.').waitFor()
+  await page.goto('/portal/settings/pages/privacy')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('The text that comes with the program is public.').waitFor()
+  await page.goto('/privacy')
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Privacy')
 })

@@ -25,7 +25,7 @@ export async function getVisitorCountry(deps: Deps, hints: VisitorHints): Promis
     proxy: hints.proxyCountry,
     database: deps.countryLookup.findCountry(hints.ip),
     browser: getCountryOfTimeZone(hints.timezoneId) ?? getCountryOfLanguages(hints.languages ?? ''),
-    default: deps.config.location.country,
+    default: deps.site.current.countryCode,
   }
   for (const source of Object.keys(candidates) as (keyof typeof candidates)[]) {
     const country = getCountry(candidates[source]?.trim().toUpperCase() ?? '')
@@ -33,7 +33,7 @@ export async function getVisitorCountry(deps: Deps, hints: VisitorHints): Promis
     const timezoneId = hints.timezoneId ?? person?.timezone_id ?? getOnlyTimeZone(country.countryCode)
     return { ...country, timezoneId, source }
   }
-  throw new TypeError('the default country is invalid, although the configuration was checked at the start')
+  throw new TypeError('the default country is invalid, although settings are checked')
 }
 
 function readCountryCookie(cookies = ''): string | undefined {

@@ -32,7 +32,10 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   refund_terms: 'note',
   schedule_change: 'session_id lesson_id title timezone_id',
   scheduled_job: 'name',
-  site_setting: 'name headline lead footer_line support_address seller_name seller_address seller_tax_id',
+  site_setting:
+    'name headline lead footer_line support_address seller_name seller_address seller_tax_id timezone_id country_code',
+  set_up: 'token_hash',
+  site_mark: 'hash picture',
   studio_change: 'code',
   transition: 'machine from_state to_state',
   upload_part: 'name',

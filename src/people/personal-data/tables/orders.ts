@@ -249,6 +249,14 @@ export const orderTables: PersonalTables = {
     erasure: RETAINED_ADMIN_ACTION,
     export: { reasonOmitted: 'about a course, not about a person' },
   },
+  information_page: {
+    purpose: 'Texts of information pages that were edited in the browser',
+    personal: { updated_by: 'who saved it last', draft: 'may name the people of the site', published: 'the same' },
+    nonPersonal: 'name',
+    retainedBy: 'catalogue',
+    erasure: RETAINED_ADMIN_ACTION,
+    export: { reasonOmitted: 'about the site, not about a person' },
+  },
   preview_link: {
     purpose: 'Links that show the draft of a course',
     personal: { created_by: 'who made it' },

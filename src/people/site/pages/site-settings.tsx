@@ -1,3 +1,4 @@
+import { listCountries } from '#domain/country.ts'
 import { requireBody } from '#people/accounts/session/page-failure.ts'
 import { createAppRequest } from '#people/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
@@ -8,9 +9,14 @@ import type { Route } from './+types/site-settings.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Site')]
 
-export async function clientLoader(args: Route.ClientLoaderArgs) {
+export function loader() {
+  return { countries: listCountries().map(({ countryCode, name }) => ({ countryCode, name })) }
+}
+
+export async function clientLoader({ serverLoader, ...args }: Route.ClientLoaderArgs) {
   const { client } = createAppRequest(args)
-  return requireBody(await client.call(readSite, { auth: 'admin' })).data
+  const [{ countries }, site] = await Promise.all([serverLoader(), client.call(readSite, { auth: 'admin' })])
+  return { countries, view: requireBody(site).data }
 }
 clientLoader.hydrate = true as const
 
@@ -19,5 +25,5 @@ export function HydrateFallback() {
 }
 
 export default function SiteSettings({ loaderData }: Route.ComponentProps) {
-  return <SiteSettingsPage view={loaderData} />
+  return <SiteSettingsPage {...loaderData} />
 }

@@ -8,7 +8,10 @@ export function PagePreview({ site, publicUrl }: { site: Site; publicUrl: string
       <div className={styles.card}>
         <p className={styles.address}>{new URL(publicUrl).host}</p>
         <p className={styles.header}>
-          <span className={styles.mark}>{site.name}</span>
+          <span className={styles.mark}>
+            {site.mark ? <img src={site.mark} alt="" /> : <i />}
+            {site.name}
+          </span>
           <span className={styles.logIn}>Log in</span>
         </p>
         <p className={styles.headline}>{site.headline}</p>

@@ -1,19 +1,31 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { POLICY_FIGURES, REFUND_POLICIES, type RefundPolicy, summariseRefund } from '#domain/orders/refund-policy.ts'
 import { resolveSite, SITE_LENGTHS, type SiteSetting } from '#domain/site/site.ts'
 import { useSaveKey } from '#ui/browser/use-save-key.ts'
-import { EmailField, ErrorMessage, Field, Optional, TextField } from '#ui/field.tsx'
+import { EmailField, ErrorMessage, Field, Optional, SelectField, TextField } from '#ui/field.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { SaveBar } from '#ui/layout/save-bar.tsx'
 import { Section } from '#ui/layout/section.tsx'
+import text from '#ui/text.module.css'
+import { INFORMATION_PAGES_PATH } from '../site-settings-path.ts'
 import type { SiteView } from '../wire.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { FromServer } from './from-server.tsx'
+import { MarkField } from './mark-field.tsx'
+import { NeedsList } from './needs-list.tsx'
+import { type CountryChoice, CountryOptions, ZoneOptions } from './place-options.tsx'
 import { InvoicePreview, MailPreview, PagePreview } from './site-previews.tsx'
 import styles from './site-settings.module.css'
 import { toSettings, useSiteForm } from './use-site-form.ts'
 
+type Props = { view: SiteView; countries: readonly CountryChoice[] }
+
 /** The settings count at once, so they have a Save button. */
-export function SiteSettingsPage({ view }: { view: SiteView }) {
+export function SiteSettingsPage({ view, countries }: Props) {
   const { environment, mailFrom, mayEdit } = view
-  const { form, values, set, discard, isDirty, isBusy, isSaved, faults, error, save } = useSiteForm(view)
+  const { form, values, set, discard, isDirty, isBusy, isSaved, faults, error, conflict, replaceWithTheirs, save } =
+    useSiteForm(view)
   const settings = toSettings(values)
   const site = resolveSite(settings, environment)
   useSaveKey(() => form.current?.requestSubmit())
@@ -27,6 +39,14 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
     error: faults[setting],
     autoComplete: 'off',
     readOnly: !mayEdit,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set(setting, currentTarget.value),
+  })
+  const onChoice = (setting: SiteSetting) => ({
+    name: setting,
+    idPrefix: 'site',
+    value: values[setting],
+    error: faults[setting],
+    disabled: !mayEdit,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set(setting, currentTarget.value),
   })
   const getDefault = (setting: SiteSetting) => resolveSite({ ...settings, [setting]: null }, environment)
@@ -46,8 +66,14 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
             : 'The name of this site, and who sells on it. Only an owner can change it.'}
         </p>
       </header>
+      {view.needs && (
+        <div className={styles.needs}>
+          <NeedsList needs={view.needs} mayEdit={mayEdit} />
+        </div>
+      )}
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
         {error && <ErrorMessage>{error}</ErrorMessage>}
+        {conflict && <ConflictNotice conflict={conflict} isDirty={isDirty} onUseTheirs={replaceWithTheirs} />}
         <Part title="Name" preview={<MailPreview site={site} mailFrom={mailFrom} />}>
           <Field
             {...onText('name', getDefault('name').name)}
@@ -70,8 +96,35 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
               hint={<FromServer variable="SUPPORT_ADDRESS" />}
             />
           )}
+          <MarkField mark={view.mark} mayEdit={mayEdit} />
+          <div className={styles.pair}>
+            <SelectField {...onChoice('timezoneId')} label="Time zone" hint="For the dates of new courses.">
+              <option value="">That of your browser</option>
+              <ZoneOptions chosen={settings.timezoneId} />
+            </SelectField>
+            <SelectField
+              {...onChoice('countryCode')}
+              label="Country"
+              hint={
+                environment.countryCode === null ? (
+                  'On invoices. Visitors whose country is unknown count as from here.'
+                ) : (
+                  <>
+                    On invoices. Visitors whose country is unknown count as from {environment.countryCode}, set on the
+                    server by <code>DEFAULT_COUNTRY</code>.
+                  </>
+                )
+              }
+            >
+              <option value="">Not set</option>
+              <CountryOptions countries={countries} />
+            </SelectField>
+          </div>
         </Part>
-        <Part title="Home page" preview={<PagePreview site={site} publicUrl={environment.publicUrl} />}>
+        <Part
+          title="Home page"
+          preview={<PagePreview site={{ ...site, mark: view.mark }} publicUrl={environment.publicUrl} />}
+        >
           <Field {...onText('headline', getDefault('headline').headline)} label="Headline" />
           <TextField
             {...onText('lead', getDefault('lead').lead)}
@@ -117,6 +170,32 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
             An invoice that is opened again shows the seller as it is now. Certificates keep the name of their issue.
           </p>
         </Part>
+        <Section title="Refunds">
+          <div className={styles.refunds}>
+            <p className={styles.note}>
+              For new courses. Each course can choose another rule, and sold seats keep theirs.
+            </p>
+            <fieldset className={styles.choices} disabled={!mayEdit}>
+              <legend>Refund rule of new courses</legend>
+              {REFUND_POLICIES.map((policy) => (
+                <RefundChoice
+                  key={policy}
+                  policy={policy}
+                  isChosen={site.refundPolicy === policy}
+                  onChoose={() => set('refundPolicy', policy)}
+                />
+              ))}
+            </fieldset>
+          </div>
+        </Section>
+        <Section title="Information pages">
+          <p className={styles.note}>
+            Privacy, enrolment terms, questions and the other pages that every visitor can read.{' '}
+            <Link className={text.link} to={INFORMATION_PAGES_PATH}>
+              Edit the pages
+            </Link>
+          </p>
+        </Section>
         {mayEdit && (
           <div className={styles.bar}>
             <SaveBar
@@ -132,6 +211,32 @@ export function SiteSettingsPage({ view }: { view: SiteView }) {
   )
 }
 
+const POLICY_NAMES: Record<RefundPolicy, string> = { flexible: 'Flexible', standard: 'Standard', final: 'Final' }
+
+type ChoiceProps = { policy: RefundPolicy; isChosen: boolean; onChoose: () => void }
+
+function RefundChoice({ policy, isChosen, onChoose }: ChoiceProps) {
+  const id = `site-refund-${policy}`
+  const figures = POLICY_FIGURES[policy]
+  return (
+    <div className={styles.choice}>
+      <input
+        type="radio"
+        id={id}
+        name="refundPolicy"
+        value={policy}
+        checked={isChosen}
+        onChange={onChoose}
+        aria-describedby={`${id}-words`}
+      />
+      <label htmlFor={id}>{POLICY_NAMES[policy]}</label>
+      <p id={`${id}-words`}>
+        <b>Live.</b> {summariseRefund(figures, 'live')} <b>On demand.</b> {summariseRefund(figures, 'on-demand')}
+      </p>
+    </div>
+  )
+}
+
 function Part({ title, preview, children }: { title: string; preview: ReactNode; children: ReactNode }) {
   return (
     <Section title={title}>
@@ -140,13 +245,5 @@ function Part({ title, preview, children }: { title: string; preview: ReactNode;
         {preview}
       </div>
     </Section>
-  )
-}
-
-function FromServer({ variable }: { variable: string }) {
-  return (
-    <>
-      Set on the server by <code>{variable}</code>.
-    </>
   )
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { SITE_SETTINGS, type SiteSetting, type SiteSettings } from '#domain/site/site.ts'
 import { browserClient } from '#http/client.ts'
-import { type SiteView, saveSite } from '../wire.ts'
+import { readSite, type SiteView, saveSite } from '../wire.ts'
 
 type Values = Readonly<Record<SiteSetting, string>>
 
@@ -16,6 +16,9 @@ const load = (view: SiteView) => {
 
 const areEqual = (one: Values, other: Values) => SITE_SETTINGS.every((setting) => one[setting] === other[setting])
 
+/** A change that somebody else saved meanwhile. `settings`: those that both have changed, with the other text. */
+export type Conflict = { by: string | null; at: string | null; settings: { setting: SiteSetting; theirs: string }[] }
+
 /** The settings as they would be stored. */
 export const toSettings = (values: Values): SiteSettings =>
   Object.fromEntries(SITE_SETTINGS.map((setting) => [setting, values[setting].trim() || null])) as SiteSettings
@@ -25,6 +28,7 @@ export function useSiteForm(view: SiteView) {
   const [{ values, base, version }, setLoaded] = useState(() => load(view))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [error, setError] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -50,7 +54,9 @@ export function useSiteForm(view: SiteView) {
     const response = await browserClient().call(saveSite, { auth: 'admin', body: { version, ...values } })
     const fields = response.error === null ? {} : (response.fields ?? {})
     setFaults(fields)
-    setError(response.error !== null && Object.keys(fields).length === 0 ? response.error : null)
+    const isResolved = response.errorCode === 'VERSION_CONFLICT' && (await takeTheirs())
+    if (!isResolved) setConflict(null)
+    setError(response.error !== null && Object.keys(fields).length === 0 && !isResolved ? response.error : null)
     if (response.error === null) await revalidate()
     else sent.current = null
     setSaved(response.error === null)
@@ -58,10 +64,36 @@ export function useSiteForm(view: SiteView) {
     const first = SITE_SETTINGS.find((setting) => fields[setting])
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
+  /** Takes over what somebody else has saved, except where this person has typed. Saving again keeps what they typed. */
+  async function takeTheirs(): Promise<boolean> {
+    const response = await browserClient().call(readSite, { auth: 'admin' })
+    if (response.error !== null) return false
+    const fresh = response.data.data
+    const theirs = toValues(fresh.settings)
+    const mine = SITE_SETTINGS.filter((setting) => values[setting] !== base[setting])
+    setConflict({
+      by: fresh.lastChange?.savedBy ?? null,
+      at: fresh.lastChange?.savedAt ?? null,
+      settings: mine.flatMap((setting) =>
+        theirs[setting] !== base[setting] && theirs[setting] !== values[setting]
+          ? [{ setting, theirs: theirs[setting] }]
+          : [],
+      ),
+    })
+    const kept = Object.fromEntries(mine.map((setting) => [setting, values[setting]]))
+    setLoaded({ values: { ...theirs, ...kept }, base: theirs, version: fresh.version })
+    return true
+  }
+  const replaceWithTheirs = (setting: SiteSetting, theirs: string) => {
+    set(setting, theirs)
+    setConflict((before) => before && { ...before, settings: before.settings.filter((one) => one.setting !== setting) })
+  }
   const discard = () => {
     setFaults({})
     setError(null)
-    setLoaded(load(view))
+    setConflict(null)
+    // What the fields began with, which may be newer than the page.
+    setLoaded((current) => ({ ...current, values: current.base }))
   }
-  return { form, values, set, discard, isDirty, isBusy, isSaved, faults, error, save }
+  return { form, values, set, discard, isDirty, isBusy, isSaved, faults, error, conflict, replaceWithTheirs, save }
 }

@@ -10,6 +10,7 @@ import { StartupError } from '#config/config.ts'
 import { isWholeAddress } from '#domain/learning/text-address.ts'
 import { POLICY_FIGURES, REFUND_POLICIES, summariseRefund } from '#domain/orders/refund-policy.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { InformationBody, PublishedInformation } from '#domain/site/information-body.ts'
 import type { Site } from '#domain/site/site.ts'
 import { INFORMATION_PAGES, type InformationPage } from '#domain/site-addresses.ts'
 import type { Deps } from '#http/deps.ts'
@@ -44,8 +45,17 @@ export type Information = z.output<typeof FrontMatter> & InformationText & { nam
 
 type InformationDependencies = {
   config: Pick<Deps['config'], 'pagesDir'>
-  site: { current: Pick<Site, 'supportAddress' | 'sellerLines'> }
+  site: {
+    current: Pick<Site, 'supportAddress' | 'sellerLines'>
+    /** Absent: only files. */
+    pages?: ReadonlyMap<string, PublishedInformation>
+  }
 }
+
+const SHIPPED_FOLDER = 'content/pages'
+
+/** Whether PAGES_DIR names files of the operator's own, which win over everything in the browser. */
+export const hasOwnFolder = ({ pagesDir }: Pick<Deps['config'], 'pagesDir'>): boolean => pagesDir !== SHIPPED_FOLDER
 
 /** Refuses with all faults as `reason`, one per line. */
 export async function readInformation(
@@ -59,9 +69,66 @@ export async function readInformation(
     return null
   })
   const source = bytes && decodeTextFile(bytes, path, faults)
-  const page = source === null ? null : readPage(fillPlaceholders(source, path, site.current, faults), path, faults)
+  const shipped = source === null ? null : readPage(fillPlaceholders(source, path, site.current, faults), path, faults)
+  const own = hasOwnFolder(config) ? undefined : site.pages?.get(name)
+  const page = shipped && own ? { ...shipped, ...readOwnText(own, site.current, faults) } : shipped
   if (!page || faults.length > 0) return refused('INTERNAL', { reason: faults.join('\n') })
   return accepted({ ...page, name, heading: page.heading ?? page.title })
+}
+
+/** A text from the browser. Its table of contents, picture and button are those of the shipped page. */
+function readOwnText(
+  { body, publishedAt }: PublishedInformation,
+  site: InformationDependencies['site']['current'],
+  faults: string[],
+) {
+  const fill = (text: string) => fillPlaceholders(text, 'line', site, faults)
+  const text = parseInformationText(fill(body.text), (line, message) => faults.push(`line ${line}: ${message}`))
+  return {
+    ...text,
+    title: fill(body.title),
+    heading: fill(body.heading) || undefined,
+    description: fill(body.description),
+    lead: fill(body.lead),
+    updatedAt: publishedAt.toISOString().slice(0, 10),
+  }
+}
+
+/** The faults of a text that would be published, as sentences. Empty: none. */
+export async function listInformationFaults(
+  { config, site, clock }: Pick<Deps, 'config' | 'site' | 'clock'>,
+  name: InformationPage,
+  body: InformationBody,
+): Promise<string[]> {
+  const missing = (['title', 'description', 'lead', 'text'] as const).filter((field) => body[field].trim() === '')
+  if (missing.length > 0) return missing.map((field) => `The ${field} is empty`)
+  const pages = new Map([[name, { body, publishedAt: clock() }]])
+  const page = await readInformation({ config, site: { current: site.current, pages } }, name)
+  return page.ok ? [] : (page.refusal.reason ?? 'The text has a fault').split('\n')
+}
+
+/** The shipped texts of a page, with their placeholders. */
+export async function readShippedBody(
+  { pagesDir }: InformationDependencies['config'],
+  name: InformationPage,
+): Promise<InformationBody> {
+  const path = join(pagesDir, `${name}.md`)
+  const faults: string[] = []
+  const lines = (decodeTextFile(await readFile(path), path, faults) ?? '').split(/\r?\n/)
+  const end = lines.indexOf(FRONT_MATTER_FENCE, 1)
+  const front = readYaml(FrontMatter, lines.slice(1, end).join('\n'), path, faults, 2).value
+  if (!front) throw new Error(faults.join('\n'))
+  const { title, heading = '', description, lead } = front
+  return {
+    title,
+    heading,
+    description,
+    lead,
+    text: lines
+      .slice(end + 1)
+      .join('\n')
+      .trim(),
+  }
 }
 
 /**

@@ -16,7 +16,7 @@ import { deleteLine, findVideoLine } from './video-line.ts'
 
 /** The text of a lesson as its learners see it. */
 export function TextEditor(props: TextEditorProps) {
-  const { label, mayEdit, onEmbed, variables } = props
+  const { label, mayEdit, onEmbed, variables, isPage = false } = props
   const menuId = useId()
   const host = useRef<HTMLDivElement>(null)
   const toolbar = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function TextEditor(props: TextEditorProps) {
     view.focus()
   }
   const slash = state && slashKey.getState(state)
-  const video = state && mayEdit && !variables ? findVideoLine(state) : null
+  const video = state && mayEdit && !variables && !isPage ? findVideoLine(state) : null
   const words = state ? countWords(state) : 0
   return (
     <div className={styles.editor}>
@@ -46,6 +46,7 @@ export function TextEditor(props: TextEditorProps) {
           ref={toolbar}
           state={state}
           variables={variables}
+          hasPictures={!isPage}
           run={run}
           onLink={() => setLinking(true)}
           onPicture={openPicker}

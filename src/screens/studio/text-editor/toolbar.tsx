@@ -41,6 +41,7 @@ type Props = {
   state: EditorState
   /** The editor of a message: fewer tools, and the variables to insert. */
   variables?: readonly string[] | undefined
+  hasPictures: boolean
   run: (command: Command) => void
   onLink: () => void
   onPicture: () => void
@@ -56,7 +57,7 @@ const KINDS: readonly (readonly [BlockKind, string])[] = [
 ]
 
 /** One stop of the Tab key: the arrow keys move within it, and Escape goes back to the text. */
-export function Toolbar({ ref, state, variables, run, onLink, onPicture, onLeave }: Props) {
+export function Toolbar({ ref, state, variables, hasPictures, run, onLink, onPicture, onLeave }: Props) {
   const [current, setCurrent] = useState(0)
   const list = getListKind(state)
   const can = (command: Command) => command(state)
@@ -69,8 +70,8 @@ export function Toolbar({ ref, state, variables, run, onLink, onPicture, onLeave
     addTool('Into the list above', ListIndentIncrease, () => run(indentItem), { isDisabled: !can(indentItem) })
     addTool('Out of the inner list', ListIndentDecrease, () => run(outdent), { isDisabled: !can(outdent) })
     addTool('Quote', TextQuote, () => run(toggleQuote), { isPressed: isWithin(state, 'blockquote') })
-    addTool('Picture', Image, onPicture, { startsGroup: true })
-    addTool('Table', Table, () => run(insertTable), { isDisabled: !can(insertTable) })
+    if (hasPictures) addTool('Picture', Image, onPicture, { startsGroup: true })
+    addTool('Table', Table, () => run(insertTable), { isDisabled: !can(insertTable), startsGroup: !hasPictures })
   }
   if (!variables)
     add((common) => (

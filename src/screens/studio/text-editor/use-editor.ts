@@ -11,6 +11,8 @@ export type TextEditorProps = {
   label: string
   /** Of a message to learners, whose editor is small: no pictures, tables, headings and code. */
   variables?: readonly string[]
+  /** The text of a page that is no lesson: no pictures, and no video becomes a lesson. */
+  isPage?: boolean
   /** Markdown. Another text than the editor's own replaces it. */
   source: string
   mayEdit: boolean

@@ -10,11 +10,11 @@ type Buyer = { personId?: string | undefined; countryCode?: string | undefined }
  * person, and none if the site has no taxes. Null: no tax is shown.
  */
 export async function findTax(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, site }: Pick<Deps, 'db' | 'config' | 'site'>,
   { personId, countryCode }: Buyer,
 ): Promise<TaxRate | null> {
   if (config.taxRates.length === 0) return null
   const person = personId ? await personById(db, personId) : undefined
-  const country = person?.country_code ?? (countryCode?.trim().toUpperCase() || config.location.country)
+  const country = person?.country_code ?? (countryCode?.trim().toUpperCase() || site.current.countryCode)
   return config.taxRates.find((rate) => rate.countryCode === country) ?? null
 }
