@@ -7,7 +7,45 @@ import { CourseStateChip } from '../catalogue/course-state-chip.tsx'
 import { ChargedPrice } from '../enrol/price.tsx'
 import styles from './how-it-works.module.css'
 
-export function HowItWorks({ example }: { example: CourseCard | undefined }) {
+const DEMO_WORDS = [
+  {
+    step: 'Act one',
+    title: 'Pick your part',
+    text: 'Choose a course and a date that suits your week. Pay once, by card, and the seat is yours. The course’s page says what you get back if your plans change.',
+  },
+  {
+    step: 'Act two',
+    title: 'Rehearse in company',
+    text: 'Meet live in a small room, with notes on your own work. Or take the lessons of an on-demand course in any order, at any hour.',
+  },
+  {
+    step: 'Act three',
+    title: 'Go on',
+    text: 'Leave with a finished piece, people who will come to the next one, and no excuse left for not beginning it.',
+  },
+] as const
+
+/** Those of any other site. */
+const WORDS = [
+  {
+    step: 'Step one',
+    title: 'Choose a course',
+    text: 'Choose a course, and a date that suits you. Pay once, and the seat is yours. The course’s page says what you get back if your plans change.',
+  },
+  {
+    step: 'Step two',
+    title: 'Take part',
+    text: 'Meet live on set dates, shown in your own time zone. Or take the lessons of an on-demand course whenever you like.',
+  },
+  {
+    step: 'Step three',
+    title: 'Keep what you learn',
+    text: 'Your portal keeps your lessons, your progress and, if the course has one, your certificate.',
+  },
+] as const
+
+export function HowItWorks({ example, isDemo }: { example: CourseCard | undefined; isDemo: boolean }) {
+  const [choose, takePart, keep] = isDemo ? DEMO_WORDS : WORDS
   return (
     <section className={`${text.wrap} ${text.section}`} id="how" aria-labelledby="how-title">
       <div className={text.sectionHead}>
@@ -18,23 +56,13 @@ export function HowItWorks({ example }: { example: CourseCard | undefined }) {
       </div>
       <ol className={styles.acts}>
         <li>
-          <p className={styles.act}>Act one</p>
-          <h3>Pick your part</h3>
-          <p>
-            Choose a course and a date that suits your week. Pay once, by card, and the seat is yours. The course’s page
-            says what you get back if your plans change.
-          </p>
+          <StepWords {...choose} />
           {example?.nextDate?.startsAt && (
             <SeatVignette card={example} startsAt={example.nextDate.startsAt} zone={example.nextDate.timezoneId} />
           )}
         </li>
         <li>
-          <p className={styles.act}>Act two</p>
-          <h3>Rehearse in company</h3>
-          <p>
-            Meet live in a small room, with notes on your own work. Or take the lessons of an on-demand course in any
-            order, at any hour.
-          </p>
+          <StepWords {...takePart} />
           <div className={styles.vignette} data-hue="teal" aria-hidden="true">
             <div className={styles.room}>
               <span>
@@ -48,21 +76,29 @@ export function HowItWorks({ example }: { example: CourseCard | undefined }) {
           </div>
         </li>
         <li>
-          <p className={styles.act}>Act three</p>
-          <h3>Go on</h3>
-          <p>
-            Leave with a finished piece, people who will come to the next one, and no excuse left for not beginning it.
-          </p>
-          <figure className={styles.screening} aria-hidden="true">
-            <Poster src="/art/still.svg" loading="lazy" />
-            <figcaption>
-              <b>Your finished piece</b>
-              <span>2:48</span>
-            </figcaption>
-          </figure>
+          <StepWords {...keep} />
+          {isDemo && (
+            <figure className={styles.screening} aria-hidden="true">
+              <Poster src="/art/still.svg" loading="lazy" />
+              <figcaption>
+                <b>Your finished piece</b>
+                <span>2:48</span>
+              </figcaption>
+            </figure>
+          )}
         </li>
       </ol>
     </section>
+  )
+}
+
+function StepWords({ step, title, text }: (typeof WORDS | typeof DEMO_WORDS)[number]) {
+  return (
+    <>
+      <p className={styles.act}>{step}</p>
+      <h3>{title}</h3>
+      <p>{text}</p>
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Chip } from '#ui/chip.tsx'
-import { Poster } from '#ui/poster.tsx'
 import acts from './how-it-works.module.css'
 
 /** Picture of a step. Null for a step without one. */
@@ -8,7 +7,7 @@ export function StepPicture({ step }: { step: string }) {
     case 'choose':
       return (
         <div className={acts.vignette} data-hue="vermilion" aria-hidden="true">
-          <PictureCard title="Live" note="On set dates, in a small room" />
+          <PictureCard title="Live" note="On set dates" />
           <PictureCard title="On demand" note="Whenever you like" />
         </div>
       )
@@ -28,13 +27,10 @@ export function StepPicture({ step }: { step: string }) {
       )
     case 'show':
       return (
-        <figure className={acts.screening} aria-hidden="true">
-          <Poster src="/art/still.svg" loading="lazy" />
-          <figcaption>
-            <b>Your finished piece</b>
-            <span>2:48</span>
-          </figcaption>
-        </figure>
+        <div className={acts.vignette} data-hue="fern" aria-hidden="true">
+          <PictureCard title="Your lessons" note="They open where you left off" />
+          <PictureCard title="Your certificate" note="If the course has one" />
+        </div>
       )
     default:
       return null

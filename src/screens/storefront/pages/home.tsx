@@ -58,20 +58,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ? { 'cache-control': 'no-cache' }
     : { ...cacheHeaders, 'cache-tag': '*' }
   const picture = getPicturePath(createHomePicture(deps.site.current))
-  return data({ ...courses, filter, site, words: { name, headline, lead }, picture }, { headers })
+  const isDemo = deps.config.mode !== 'production'
+  return data({ ...courses, filter, site, words: { name, headline, lead }, picture, isDemo }, { headers })
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => handlePageForm(context, request)
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { listing, cards, heroCards: first, soonCards: soon, comingSoon: awaited, filter, words } = loaderData
+  const { listing, cards, heroCards: first, soonCards: soon, comingSoon: awaited, filter, words, isDemo } = loaderData
   return (
     <main id="content">
       <Hero cards={first} {...words} />
       <StartingSoon cards={soon} />
       <Catalogue listing={listing} cards={cards} comingSoon={awaited} filter={filter} sent={actionData ?? null} />
-      <HowItWorks example={first.find((card) => card.nextDate?.startsAt && card.state.callToAction === 'enrol')} />
-      <CreatorCall />
+      <HowItWorks
+        example={first.find((card) => card.nextDate?.startsAt && card.state.callToAction === 'enrol')}
+        isDemo={isDemo}
+      />
+      {isDemo && <CreatorCall />}
     </main>
   )
 }
