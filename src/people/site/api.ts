@@ -1,15 +1,14 @@
 /** Connects the endpoints of the site's settings to their verbs. */
-import type { Config } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { readSiteSettings } from '#platform/db/site-setting.ts'
-import { getSiteEnvironment } from '#platform/site-reader.ts'
 import { changeMark } from './change-mark.ts'
 import { loadSiteNeeds } from './needs/load-needs.ts'
 import { confirmPrivacyPage, sendTestMail } from './needs/prove-needs.ts'
 import { getLastChange } from './queries.ts'
 import { mayEditSite, saveSite } from './save-site.ts'
+import { viewEnvironment } from './view-environment.ts'
 import * as wire from './wire.ts'
 
 export function siteApi(deps: Deps): MountedEndpoint[] {
@@ -46,10 +45,4 @@ export function siteApi(deps: Deps): MountedEndpoint[] {
     }),
     handle(wire.confirmPrivacyPage, async ({ actor, ...call }) => confirmPrivacyPage(withOrigin(deps, call), actor)),
   ]
-}
-
-/** As the responses have it. */
-export function viewEnvironment(config: Config): wire.SiteEnvironmentView {
-  const { sellerLines, ...environment } = getSiteEnvironment(config)
-  return { ...environment, sellerLines: sellerLines && [...sellerLines] }
 }

@@ -1,10 +1,10 @@
 /** Information pages that an owner edits, on a real PostgreSQL. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InformationBody } from '#domain/site/information-body.ts'
+import { readInformation } from '#screens/storefront/information/information.ts'
 import { SCRIPT_PAYLOADS } from '../../../tests/support/script-payloads.ts'
 import { must } from '../../../tests/world/made-course.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
-import { readInformation } from '../storefront/information/information.ts'
 import { listPages, publishPage, readPage, resetPage, savePage } from './edit-page.ts'
 
 let world: World

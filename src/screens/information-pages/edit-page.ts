@@ -9,7 +9,7 @@ import type { ActingPerson } from '#people/roles/queries.ts'
 import { mayEditSite, reloadSite } from '#people/site/save-site.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
-import { hasOwnFolder, listInformationFaults, readShippedBody } from '../storefront/information/information.ts'
+import { hasOwnFolder, listInformationFaults, readShippedBody } from '#screens/storefront/information/information.ts'
 import { findPageRow, listPageRows, lockPage, type PageRow, putDraft, putPublished } from './queries.ts'
 import type { PageList, PageView } from './wire.ts'
 

@@ -3,7 +3,7 @@ import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import type { Passwords } from '#people/accounts/password/passwords.ts'
-import { viewEnvironment } from '#people/site/api.ts'
+import { viewEnvironment } from '#people/site/view-environment.ts'
 import { checkSetUp, requireSetUpLink, setUpSite } from './set-up-site.ts'
 import * as wire from './wire.ts'
 

@@ -6,7 +6,7 @@ import type { Deps } from '#http/deps.ts'
 import { getBackupState, isBackupLate } from '#platform/backup/backup-runs.ts'
 import { readSiteSettings } from '#platform/db/site-setting.ts'
 import { PAYMENT_PROVIDER_LABELS } from '#platform/payments/gateway.ts'
-import { getMailProof, getPrivacyReadAt } from './queries.ts'
+import { getMailProof, getPrivacyReadAt } from '../queries.ts'
 
 /** Null outside production, where the sandbox takes the money. */
 export async function loadSiteNeeds(deps: Deps): Promise<SiteNeed[] | null> {

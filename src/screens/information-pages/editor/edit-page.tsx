@@ -4,24 +4,24 @@ import { Link, useRevalidator } from 'react-router'
 import { INFORMATION_LENGTHS, type InformationBody } from '#domain/site/information-body.ts'
 import { browserClient } from '#http/client.ts'
 import { INFORMATION_PAGES_PATH } from '#people/site/site-settings-path.ts'
+import { prefersMarkdown, setMarkdownPreference } from '#screens/studio/browser/text-preference.ts'
+import { ConflictDialog } from '#screens/studio/draft/conflict-dialog.tsx'
+import { KeptText } from '#screens/studio/draft/kept-text.tsx'
+import { SaveStatus } from '#screens/studio/draft/save-status.tsx'
+import { canOutlivePage, toSaveAnswer, useUnit } from '#screens/studio/draft/use-unit.ts'
+import type { TextEditorProps } from '#screens/studio/text-editor/use-editor.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorMessage, Field, Optional, SuccessMessage, TextField } from '#ui/field.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { Dialog } from '#ui/layout/dialog.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import text from '#ui/text.module.css'
-import { prefersMarkdown, setMarkdownPreference } from '../../studio/browser/text-preference.ts'
-import { ConflictDialog } from '../../studio/draft/conflict-dialog.tsx'
-import { KeptText } from '../../studio/draft/kept-text.tsx'
-import { SaveStatus } from '../../studio/draft/save-status.tsx'
-import { canOutlivePage, toSaveAnswer, useUnit } from '../../studio/draft/use-unit.ts'
-import type { TextEditorProps } from '../../studio/text-editor/use-editor.ts'
 import { type PageView, publishPage, resetPage, savePage } from '../wire.ts'
 import styles from './information-pages.module.css'
 import { FolderNote } from './page-list-page.tsx'
 
 const TextEditor = lazyComponent<TextEditorProps>(
-  async () => (await import('../../studio/text-editor/text-editor.tsx')).TextEditor,
+  async () => (await import('#screens/studio/text-editor/text-editor.tsx')).TextEditor,
 )
 
 type Props = { view: PageView; personId: string }

@@ -9,7 +9,7 @@ import { deleteTypedTexts, readTypedTexts, saveTypedTexts } from '../browser/typ
 import { checkSetUp, readSetUp, setUp } from '../wire.ts'
 
 /** The fields of each step, in their order. */
-export const STEP_FIELDS = [
+const STEP_FIELDS = [
   ['ownerName', 'email', 'password'],
   ['name', 'supportAddress', 'timezoneId', 'countryCode'],
   ['sellerName', 'sellerAddress', 'sellerTaxId'],
