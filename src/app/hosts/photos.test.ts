@@ -197,7 +197,7 @@ test('a photo replaces the drawn picture of shared links once it is published, 1
     const context = new RouterContextProvider()
     context.set(depsContext, world)
     context.set(photoMakerContext, createPhotoMaker(world))
-    const response = await loader({ context, params: { file: path.slice('/og/'.length) } } as Parameters<
+    const response = await loader({ context, params: { file: path.slice('/og/'.length) } } as unknown as Parameters<
       typeof loader
     >[0])
     const bytes = Buffer.from(await response.arrayBuffer())

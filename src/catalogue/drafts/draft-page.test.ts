@@ -20,7 +20,10 @@ const about = fc
     facts: fc.array(pair('label', 'value')),
     questions: fc.array(pair('question', 'answer')),
   })
-  .map(({ texts, ...rest }) => ({ ...mapTexts(() => texts), ...rest, cover: null }) as unknown as DraftAbout)
+  .map(
+    ({ texts, ...rest }) =>
+      ({ ...mapTexts(() => texts), ...rest, cover: null, sharePhoto: null }) as unknown as DraftAbout,
+  )
 
 const page: fc.Arbitrary<DraftPage> = fc.record({
   hiddenParts: fc.subarray([...HIDEABLE_PARTS]),
@@ -53,7 +56,7 @@ test('a version has each typed entry, trimmed and in its order, and no empty one
       expect(version.questions).toHaveLength(
         drafted.questions.filter(({ question, answer }) => isTyped(question) || isTyped(answer)).length,
       )
-      expect(toVersionAbout({ ...version, cover: null }, NO_FILES)).toEqual(version)
+      expect(toVersionAbout({ ...version, cover: null, sharePhoto: null }, NO_FILES)).toEqual(version)
       const pageVersion = toVersionPage(draftedPage, NO_FILES)
       const { studentWork } = pageVersion
       expect(studentWork === null).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSiteNeeds, SITE_NEEDS, type NeedFacts } from './needs.ts'
+import { listSiteNeeds, type NeedFacts, SITE_NEEDS } from './needs.ts'
 
 const AT = new Date('2027-01-12T10:00:00Z')
 const LATER = new Date('2027-01-12T11:00:00Z')
