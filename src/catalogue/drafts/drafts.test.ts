@@ -173,9 +173,13 @@ test('a saved text is in the draft, or the conflict shows it with its author: no
   expect(await save(1, 'Paint the street')).toMatchObject({
     refusal: {
       code: 'VERSION_CONFLICT',
-      data: { version: 2, body: { title: 'Draw the street' }, savedBy: 'Ines Valdez' },
+      data: { version: 2, body: { title: 'Draw the street' }, savedBy: 'Ines Valdez', isOwn: true },
     },
   })
+  const cora = await givenPerson('Cora Coteacher')
+  const role = { personId: cora.personId, courseCode: code, role: 'co_teacher' } as const
+  await world.db.transaction().execute((tx) => putCourseRole(tx, role))
+  expect(await save(1, 'Paint the street', cora)).toMatchObject({ refusal: { data: { isOwn: false } } })
   const parallel = await Promise.all(Array.from({ length: 8 }, (_, index) => save(2, `Title ${index}`)))
   expect(parallel.filter(({ ok }) => ok)).toHaveLength(1)
   expect((await read(ines, code)).units.about.version).toBe(3)

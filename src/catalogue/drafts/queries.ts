@@ -3,14 +3,29 @@ import { sql } from 'kysely'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-export type DraftRow = { unit: string; version: number; body: unknown; savedBy: string | null; savedAt: Date }
+export type DraftRow = {
+  unit: string
+  version: number
+  body: unknown
+  /** The name. */
+  savedBy: string | null
+  savedById: string | null
+  savedAt: Date
+}
 
 /** With the name of who saved each. */
 const selectDrafts = (db: Db | Tx, courseCode: string) =>
   db
     .selectFrom('course_draft')
     .leftJoin('person', 'person.id', 'course_draft.updated_by')
-    .select(['unit', 'version', 'body', 'person.name as savedBy', 'course_draft.updated_at as savedAt'])
+    .select([
+      'unit',
+      'version',
+      'body',
+      'person.name as savedBy',
+      'course_draft.updated_by as savedById',
+      'course_draft.updated_at as savedAt',
+    ])
     .where('course_code', '=', courseCode)
 
 /** primary key; the units that were saved since the course was made or first edited */

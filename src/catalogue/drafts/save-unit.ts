@@ -62,7 +62,8 @@ export async function saveUnit(deps: Deps, person: ActingPerson, input: UnitInpu
     const savedAt = row?.savedAt.toISOString() ?? null
     if (isDeepStrictEqual(stored, body.value)) return accepted({ version: storedVersion, savedAt })
     if (storedVersion !== version) {
-      const data = { version: storedVersion, body: stored, savedBy: row?.savedBy ?? null, savedAt }
+      const isOwn = row?.savedById === person.personId
+      const data = { version: storedVersion, body: stored, savedBy: row?.savedBy ?? null, isOwn, savedAt }
       return refused('VERSION_CONFLICT', { data })
     }
     const limits = requireLimits(unit, parsed.value, stored)

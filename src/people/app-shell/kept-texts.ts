@@ -9,6 +9,15 @@ export function getKeptTextKey({ personId, course, unit }: Place): string {
   return `${PREFIX}${personId}:${course}:${unit}`
 }
 
+/** Whether the browser keeps text of this part that the server has not acknowledged. */
+export function hasKeptText(storage: Pick<KeyValueStorage, 'getItem'>, place: Place): boolean {
+  try {
+    return storage.getItem(getKeptTextKey(place)) !== null
+  } catch {
+    return false
+  }
+}
+
 type KeptTexts = Pick<Storage, 'length' | 'key'> & Pick<KeyValueStorage, 'removeItem'>
 
 export function hasKeptTexts(storage: KeptTexts, personId: string): boolean {

@@ -23,7 +23,7 @@ import { changeLesson, findLesson, listLessons, type Outline, type OutlineLesson
 import { LessonPanel, MissingLesson, type OpenUnit } from './lesson-panel.tsx'
 import { LessonRow } from './lesson-row.tsx'
 import type { LessonBody } from './lesson-unit.ts'
-import { Done, ModuleCard } from './module-card.tsx'
+import { type Done, DoneStrip, ModuleCard } from './module-card.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { useCurriculum } from './use-curriculum.ts'
 import { useLessonFiles } from './use-lesson-files.ts'
@@ -51,7 +51,7 @@ export function Curriculum({ course, draft, media, lesson: opened, personId, ses
   const curriculum = useCurriculum({
     draft,
     place,
-    getOpenBody: (key) => (openUnit?.unit === `lesson:${key}` ? openUnit.state.body : null),
+    getOpenUnit: (key) => (openUnit?.unit === `lesson:${key}` ? openUnit.saver : null),
     onRemoved: (key) => opened?.key === key && close(),
   })
   const { outline, takeKey, lessonActions } = curriculum
@@ -173,8 +173,8 @@ type ModulesProps = {
 }
 
 function Modules({ curriculum, draft, media, running, openKey, mayEdit, getPath, ...props }: ModulesProps) {
-  const { outline, undo, lessonActions, moduleActions } = curriculum
-  const { last } = outline
+  const { outline, lessonActions, moduleActions } = curriculum
+  const done = getDone(curriculum)
   const { modules } = outline.state.body
   const lessons = listLessons(outline.state.body)
   const facts = new Map(draft.lessons.map((lesson) => [lesson.key, lesson]))
@@ -189,10 +189,9 @@ function Modules({ curriculum, draft, media, running, openKey, mayEdit, getPath,
           module={module}
           number={moduleIndex + 1}
           moduleCount={modules.length}
-          minutes={module.lessons.reduce((sum, { key }) => sum + (facts.get(key)?.minutes ?? 0), 0)}
+          minutes={Math.ceil(module.lessons.reduce((sum, lesson) => sum + getExactMinutes(lesson, facts, assets), 0))}
           mayEdit={mayEdit}
-          done={last?.moduleKey === module.key ? last.words : null}
-          onUndo={undo}
+          done={done?.moduleKey === module.key ? done : null}
         >
           {module.lessons.map((lesson, index) => {
             const asset = assets.get(facts.get(lesson.key)?.mediaId ?? '')
@@ -217,7 +216,7 @@ function Modules({ curriculum, draft, media, running, openKey, mayEdit, getPath,
           })}
         </ModuleCard>
       ))}
-      {last && !modules.some(({ key }) => key === last.moduleKey) && <Done words={last.words} onUndo={undo} />}
+      {done && !modules.some(({ key }) => key === done.moduleKey) && <DoneStrip {...done} />}
       {mayEdit && (
         <div className={styles.foot}>
           <Button look="quiet" size="compact" onClick={curriculum.addModule}>
@@ -227,6 +226,26 @@ function Modules({ curriculum, draft, media, running, openKey, mayEdit, getPath,
       )}
     </>
   )
+}
+
+/** With the seconds of a film or sound whose length nobody typed. */
+function getExactMinutes(
+  { key, minutes }: OutlineLesson,
+  facts: ReadonlyMap<string, CourseDraft['lessons'][number]>,
+  assets: ReadonlyMap<string, CourseMedia['assets'][number]>,
+): number {
+  const seconds = assets.get(facts.get(key)?.mediaId ?? '')?.durationSeconds
+  return minutes ?? (seconds ? seconds / 60 : (facts.get(key)?.minutes ?? 0))
+}
+
+/** What was just done or undone, with the way back. */
+function getDone({ outline, undo, redo }: ReturnType<typeof useCurriculum>): Done | null {
+  const { last, redoable } = outline
+  if (redoable) {
+    const { words, moduleKey } = redoable
+    return { words: `Undone: ${words}`, moduleKey, wayBack: 'Redo', onWayBack: redo }
+  }
+  return last && { words: last.words, moduleKey: last.moduleKey, wayBack: 'Undo', onWayBack: undo }
 }
 
 /** `5 modules, 29 lessons. 2 changes aren’t public yet` */

@@ -8,9 +8,12 @@ import {
   createKey,
   createLesson,
   findLesson,
+  isUndoable,
   listLessons,
+  listMadeLessons,
   moveLesson,
   moveLessonTo,
+  moveModule,
   type Outline,
   removeLesson,
   removeModule,
@@ -104,6 +107,55 @@ test('undoing a move leaves a lesson that somebody added meanwhile', () => {
       expect(keysOf(undone)).toContain('theirs')
     }),
   )
+})
+
+test('what made a lesson can be undone only while its title and settings are those it was made with', () => {
+  const made = createLesson({ key: 'made', title: 'From a file', kind: 'video' })
+  const changes = fc.constantFrom({ title: 'A better title' }, { preview: true }, { minutes: 12 })
+  fc.assert(
+    fc.property(withLesson, changes, ({ outline, key }, change) => {
+      const after = addLessons(outline, outline.modules[0]!.key, [made])
+      expect(listMadeLessons(outline, after)).toEqual(['made'])
+      expect(isUndoable(after, outline, after)).toBe(true)
+      expect(undoChange(after, outline, after)).toEqual(outline)
+      expect(isUndoable(changeLesson(after, 'made', change), outline, after)).toBe(false)
+      expect(isUndoable(changeLesson(after, key, change), outline, after)).toBe(true)
+      expect(isUndoable(removeLesson(after, key), outline, after)).toBe(true)
+    }),
+  )
+})
+
+test('a change is no longer undone once somebody has moved something since', () => {
+  fc.assert(
+    fc.property(withLesson, fc.constantFrom<-1 | 1>(-1, 1), ({ outline, key }, step) => {
+      const after = addLessons(outline, outline.modules[0]!.key, [
+        createLesson({ key: 'made', title: 'Made', kind: 'text' }),
+      ])
+      const keys = (one: Outline) =>
+        one.modules.map((module) => [module.key, module.lessons.map((lesson) => lesson.key)])
+      for (const moved of [moveLesson(after, key, step), moveModule(after, outline.modules[0]!.key, 1)]) {
+        const isSameOrder = JSON.stringify(keys(moved)) === JSON.stringify(keys(after))
+        expect(isUndoable(moved, outline, after)).toBe(isSameOrder)
+      }
+    }),
+  )
+})
+
+test('undoing keeps the lessons that one needs as they were chosen since', () => {
+  const lesson = (key: string, needs: string[] = []) => ({
+    ...createLesson({ key, title: key, kind: 'text' as const }),
+    needs,
+  })
+  const before = addLessons(addModule({ modules: [], proSessions: [] }, { key: 'm', title: 'M' }), 'm', [
+    lesson('a'),
+    lesson('b'),
+    lesson('c', ['a']),
+  ])
+  const needsOfC = (outline: Outline) => findLesson(outline, 'c')!.lesson.needs
+  const moved = moveLesson(before, 'a', 1)
+  expect(needsOfC(undoChange(changeLesson(moved, 'c', { needs: ['b'] }), before, moved))).toEqual(['b'])
+  const without = removeLesson(before, 'a')
+  expect(needsOfC(undoChange(changeLesson(without, 'c', { needs: ['b'] }), before, without))).toEqual(['b', 'a'])
 })
 
 test('no lesson opens after one that is deleted', () => {

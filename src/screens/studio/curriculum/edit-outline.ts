@@ -2,6 +2,7 @@
 import type { DraftOutline, DraftOutlineLesson } from '#catalogue/drafts/lesson-drafts.ts'
 import { findFreeSlug, toSlug } from '#catalogue/drafts/new-course.ts'
 import type { LessonKind } from '#domain/learning/lesson.ts'
+import { isSame } from '../draft/unit-saver.ts'
 
 export type Outline = DraftOutline
 export type OutlineLesson = DraftOutlineLesson
@@ -124,6 +125,43 @@ export function findLesson({ modules }: Outline, key: string) {
 /** All lessons of the modules, in their order. */
 export const listLessons = ({ modules }: Outline): OutlineLesson[] => modules.flatMap(({ lessons }) => lessons)
 
+/** The keys of the lessons that a change made. Undoing the change takes them away. */
+export function listMadeLessons(before: Outline, after: Outline): string[] {
+  const earlier = new Set(listLessons(before).map(({ key }) => key))
+  return listLessons(after).flatMap(({ key }) => (earlier.has(key) ? [] : [key]))
+}
+
+/**
+ * Whether undoing a change takes back that change alone: the lessons and modules that it made have the titles and
+ * settings that it gave them, and nobody has put the others in another order since.
+ *
+ * @param after the outline right after the change
+ */
+export function isUndoable(now: Outline, before: Outline, after: Outline): boolean {
+  const earlierModules = new Set(before.modules.map(({ key }) => key))
+  const madeModules = after.modules.filter(({ key }) => !earlierModules.has(key))
+  const areLessonsAsMade = listMadeLessons(before, after).every((key) => {
+    const current = findLesson(now, key)
+    return !current || isSame(current.lesson, findLesson(after, key)!.lesson)
+  })
+  const areModulesAsMade = madeModules.every(({ key, title, lessons }) => {
+    const current = now.modules.find((module) => module.key === key)
+    return !current || (current.title === title && current.lessons.length <= lessons.length)
+  })
+  return areLessonsAsMade && areModulesAsMade && isSame(listShared(now, after), listShared(after, now))
+}
+
+/** The modules and lessons that another outline has too, in their order. */
+function listShared({ modules }: Outline, other: Outline): (readonly string[])[] {
+  const lessonKeys = new Set(listLessons(other).map(({ key }) => key))
+  const moduleKeys = new Set(other.modules.map(({ key }) => key))
+  return modules.flatMap(({ key, lessons }) =>
+    moduleKeys.has(key)
+      ? [[key, ...lessons.flatMap((lesson) => (lessonKeys.has(lesson.key) ? [lesson.key] : []))]]
+      : [],
+  )
+}
+
 /**
  * Undoes one change: the modules, lessons and order of before it, with the titles and settings of now. What was added
  * since stays, and what was deleted since stays away.
@@ -133,7 +171,7 @@ export const listLessons = ({ modules }: Outline): OutlineLesson[] => modules.fl
 export function undoChange(now: Outline, before: Outline, after: Outline): Outline {
   const lessons = new Map(listLessons(now).map((lesson) => [lesson.key, lesson]))
   const modules = new Map(now.modules.map((module) => [module.key, module]))
-  const afterLessons = new Set(listLessons(after).map(({ key }) => key))
+  const afterLessons = new Map(listLessons(after).map((lesson) => [lesson.key, lesson]))
   const afterModules = new Set(after.modules.map(({ key }) => key))
   const restored = before.modules
     .filter(({ key }) => modules.has(key) || !afterModules.has(key))
@@ -141,15 +179,29 @@ export function undoChange(now: Outline, before: Outline, after: Outline): Outli
       ...(modules.get(module.key) ?? module),
       lessons: module.lessons
         .filter(({ key }) => lessons.has(key) || !afterLessons.has(key))
-        .map((lesson) => ({ ...(lessons.get(lesson.key) ?? lesson), needs: lesson.needs })),
+        .map((lesson) => {
+          const current = lessons.get(lesson.key) ?? lesson
+          return { ...current, needs: undoNeeds(current.needs, lesson.needs, afterLessons.get(lesson.key)?.needs) }
+        }),
     }))
   const added = now.modules.filter(({ key }) => !afterModules.has(key)).map((module) => ({ ...module, lessons: [] }))
   const outline = { ...now, modules: [...restored, ...added] }
   return now.modules.reduce((result, module) => addSince(result, module, afterLessons), outline)
 }
 
+/** What a change took from the lessons that one needs comes back. What was chosen since stays. */
+function undoNeeds(now: readonly string[], before: readonly string[], after: readonly string[] = before): string[] {
+  const taken = before.filter((key) => !after.includes(key))
+  const isUnchanged = isSame(now, after)
+  return isUnchanged ? [...before] : [...new Set([...now, ...taken])]
+}
+
 /** Puts the lessons of a module that were added since a change behind those that they followed. */
-function addSince(outline: Outline, { key, lessons }: OutlineModule, afterLessons: ReadonlySet<string>): Outline {
+function addSince(
+  outline: Outline,
+  { key, lessons }: OutlineModule,
+  afterLessons: ReadonlyMap<string, OutlineLesson>,
+): Outline {
   const target = outline.modules.some((module) => module.key === key) ? key : (outline.modules.at(-1)?.key ?? key)
   return lessons.reduce(
     (result, lesson, index) =>

@@ -135,7 +135,7 @@ function listTexts({ summary, content, media, files }: LessonBody, assets: reado
   const getFilename = (id: string) => assets.find(({ assetId }) => assetId === id)?.filename ?? 'A file that is gone'
   return [
     ['Summary', summary],
-    ['Text', content?.markdown ?? ''],
+    ['Text', content?.markdown ?? '', 'markdown'],
     ['Address', content?.url ?? ''],
     ['Video or sound', media === null ? '' : getFilename(media)],
     ['Files', files.map(({ file, label }) => `${label} (${getFilename(file)})`).join('\n')],

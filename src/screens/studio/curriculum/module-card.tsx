@@ -7,6 +7,7 @@ import {
   FileText,
   Paperclip,
   Plus,
+  Redo2,
   Trash2,
   Undo2,
   Video,
@@ -34,15 +35,14 @@ type Props = ModuleActions & {
   moduleCount: number
   minutes: number
   mayEdit: boolean
-  /** What was just done here, if it can be undone. */
-  done: string | null
-  onUndo: () => void
+  /** What was just done here, if there is a way back. */
+  done: Done | null
   /** The rows. */
   children: React.ReactNode
 }
 
 export function ModuleCard(props: Props) {
-  const { module, number, minutes, mayEdit, done, onUndo, onRename, onSave, onFiles, children } = props
+  const { module, number, minutes, mayEdit, done, onRename, onSave, onFiles, children } = props
   const [isFolded, fold] = useState(false)
   const [isOver, setOver] = useState(false)
   const id = useId()
@@ -96,7 +96,7 @@ export function ModuleCard(props: Props) {
           </button>
         </div>
       </header>
-      {done && <Done words={done} onUndo={onUndo} />}
+      {done && <DoneStrip {...done} />}
       <div id={id} hidden={isFolded}>
         {lessons.length > 0 && <ol>{children}</ol>}
         {mayEdit && <AddLesson {...props} name={name} />}
@@ -105,12 +105,15 @@ export function ModuleCard(props: Props) {
   )
 }
 
-export function Done({ words, onUndo }: { words: string; onUndo: () => void }) {
+export type Done = { words: string; moduleKey: string | null; wayBack: 'Undo' | 'Redo'; onWayBack: () => void }
+
+export function DoneStrip({ words, wayBack, onWayBack }: Done) {
+  const Icon = wayBack === 'Undo' ? Undo2 : Redo2
   return (
     <div className={styles.done}>
       <p>{words}</p>
-      <Button look="bare" size="compact" onClick={onUndo}>
-        <Undo2 size={16} /> Undo
+      <Button look="bare" size="compact" onClick={onWayBack}>
+        <Icon size={16} /> {wayBack}
       </Button>
     </div>
   )

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type CourseDraft, readUnit, saveUnit } from '#catalogue/drafts/wire.ts'
 import type { LessonKind } from '#domain/learning/lesson.ts'
 import { browserClient } from '#http/client.ts'
+import { hasKeptText } from '#people/app-shell/kept-texts.ts'
+import type { UnitSaver } from '../draft/unit-saver.ts'
 import type { DraftPlace } from '../draft/use-unit.ts'
 import {
   addLessons,
@@ -13,6 +15,7 @@ import {
   createLesson,
   findLesson,
   listLessons,
+  listMadeLessons,
   moveLesson,
   moveLessonTo,
   moveModule,
@@ -20,19 +23,23 @@ import {
   removeLesson,
   removeModule,
 } from './edit-outline.ts'
+import type { LessonBody } from './lesson-unit.ts'
 import { useOutline } from './use-outline.ts'
 import { useTitleFocus } from './use-title-focus.ts'
 
 type Options = {
   draft: CourseDraft
   place: Omit<DraftPlace, 'unit'>
-  /** The body of a lesson that is open, with what is not saved yet. Null: it is not open. */
-  getOpenBody: (key: string) => object | null
+  /** The content of a lesson that is open. Null: it is not open. */
+  getOpenUnit: (key: string) => Pick<UnitSaver<LessonBody>, 'getState' | 'getVersion'> | null
   onRemoved: (key: string) => void
 }
 
-export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options) {
-  const outline = useOutline(place, draft.units.outline, draft.lastVersion?.number ?? null)
+export function useCurriculum({ draft, place, getOpenUnit, onRemoved }: Options) {
+  const outline = useOutline(place, draft.units.outline, {
+    publication: draft.lastVersion?.number ?? null,
+    hasNewContent: (key) => getContentVersion(key) > MADE_VERSION || hasUnsavedContent(key),
+  })
   const { saver, state, edit } = outline
   const [announcement, announce] = useState('')
   const [fault, setFault] = useState<string | null>(null)
@@ -40,11 +47,27 @@ export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options)
   const takeKey = useKeys(draft, state.body)
   const getNow = () => saver.getState().body
 
+  /** 0: the lesson has no content of its own yet. */
+  function getContentVersion(key: string): number {
+    return Math.max(draft.versions[`lesson:${key}`] ?? 0, getOpenUnit(key)?.getVersion() ?? 0)
+  }
+  /** In this tab, or in another one of this browser. */
+  function hasUnsavedContent(key: string): boolean {
+    const isUnsaved = (getOpenUnit(key)?.getState().status ?? 'saved') !== 'saved'
+    return isUnsaved || hasKeptText(localStorage, { ...place, unit: `lesson:${key}` })
+  }
+
   function undo(): void {
     const undone = outline.undo()
-    if (undone) announce(`Undone: ${undone.words}`)
+    if (!undone) return
+    announce(`Undone: ${undone.words}`)
+    for (const key of listMadeLessons(undone.before, undone.after)) onRemoved(key)
   }
-  useUndoKey(undo)
+  function redo(): void {
+    const redone = outline.redo()
+    if (redone) announce(`Done again: ${redone.words}`)
+  }
+  useUndoKey(undo, redo)
 
   function add(moduleKey: string, kind: LessonKind, after: string | null = null): void {
     const key = takeKey(NEW_TITLES[kind])
@@ -62,7 +85,7 @@ export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options)
     if (!found) return
     const { lesson, module, index } = found
     const neighbour = module.lessons[index - 1] ?? module.lessons[index + 1]
-    const isNew = lesson.title === '' && !draft.lessons.some((one) => one.key === key && one.hasContent)
+    const isNew = lesson.title === '' && getContentVersion(key) === 0 && !hasUnsavedContent(key)
     const words = `“${lesson.title}” deleted.`
     edit((now) => removeLesson(now, key), isNew ? undefined : { words, moduleKey: module.key })
     announce(isNew ? 'Empty lesson removed.' : words)
@@ -85,7 +108,7 @@ export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options)
     const found = findLesson(getNow(), key)
     if (!found) return
     const read = await browserClient().call(readUnit, { auth: as, params: { course, unit: `lesson:${key}` } })
-    const body = getOpenBody(key) ?? (read.error === null ? read.data.data.body : null)
+    const body = getOpenUnit(key)?.getState().body ?? (read.error === null ? read.data.data.body : null)
     const copy = takeKey(found.lesson.title)
     const saved =
       body &&
@@ -157,6 +180,7 @@ export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options)
     announcement,
     fault,
     undo,
+    redo,
     lessonActions,
     moduleActions,
     moveTo: (key: string, moduleKey: string) => move(key, (now) => moveLessonTo(now, key, moduleKey)),
@@ -169,6 +193,9 @@ export function useCurriculum({ draft, place, getOpenBody, onRemoved }: Options)
     },
   }
 }
+
+/** The version of the content that a lesson of a file, a copy or an embedded video is made with. */
+const MADE_VERSION = 1
 
 const NEW_TITLES: Record<LessonKind, string> = {
   video: 'lesson',
@@ -197,17 +224,18 @@ function useKeys(draft: Pick<CourseDraft, 'pastLessonKeys' | 'versions'>, outlin
 /** A text field has its own undo. */
 const OWN_UNDO = 'input, textarea, select, [contenteditable="true"], [role="toolbar"] *'
 
-function useUndoKey(undo: () => void): void {
-  const latest = useRef(undo)
+function useUndoKey(undo: () => void, redo: () => void): void {
+  const latest = useRef({ undo, redo })
   useEffect(() => {
-    latest.current = undo
+    latest.current = { undo, redo }
   })
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
-      const isUndo = event.key.toLowerCase() === 'z' && (event.metaKey || event.ctrlKey) && !event.shiftKey
+      const isUndo = event.key.toLowerCase() === 'z' && (event.metaKey || event.ctrlKey)
       if (!isUndo || (event.target instanceof HTMLElement && event.target.matches(OWN_UNDO))) return
       event.preventDefault()
-      latest.current()
+      if (event.shiftKey) latest.current.redo()
+      else latest.current.undo()
     }
     addEventListener('keydown', handle)
     return () => removeEventListener('keydown', handle)

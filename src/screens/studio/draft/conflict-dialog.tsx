@@ -1,13 +1,16 @@
+import { Copy } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
+import { compareTexts, type Line, toPlainText } from './compare-texts.ts'
 import styles from './conflict-dialog.module.css'
 import type { SaverState, UnitSaver } from './unit-saver.ts'
 
+/** A text that a person compares. One that is stored as Markdown is shown without its signs. */
+export type ComparedText = readonly [label: string, text: string, format?: 'markdown']
 type Props<Body> = {
   saver: UnitSaver<Body>
   state: SaverState<Body>
-  /** The texts that a person compares, with their labels. */
-  listTexts: (body: Body) => readonly (readonly [label: string, text: string])[]
+  listTexts: (body: Body) => readonly ComparedText[]
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
@@ -15,15 +18,16 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 /** Opens when somebody else saved the same part. Nothing is lost: both texts are shown, to copy and to choose. */
 export function ConflictDialog<Body>({ saver, state: { conflict, body }, listTexts }: Props<Body>) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   useEffect(() => {
-    if (conflict) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (!conflict) return dialog.current?.close()
+    dialog.current?.showModal()
+    // A dialog focuses its first button, which may be far below its title.
+    title.current?.focus()
   }, [conflict])
-  const theirs = conflict ? listTexts(conflict.body) : []
-  const differing = listTexts(body).filter(([, text], index) => text !== theirs[index]?.[1])
-  const shown = differing.length > 0 ? differing : listTexts(body).slice(0, 1)
-  const getTheirs = (label: string) => theirs.find(([other]) => other === label)?.[1] ?? ''
+  const texts = conflict ? listPairs(listTexts(body), listTexts(conflict.body)) : []
+  const [mineName, theirsName] = conflict?.isOwn ? ['Here', 'In the other place'] : ['Yours', 'Theirs']
   return (
     <dialog
       className={styles.dialog}
@@ -31,42 +35,98 @@ export function ConflictDialog<Body>({ saver, state: { conflict, body }, listTex
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
     >
-      <h2 id={titleId}>{conflict?.savedBy ?? 'Someone'} has changed this too</h2>
-      <p>
-        {conflict?.savedAt && (
-          <>
-            Saved at <time dateTime={conflict.savedAt}>{clock.format(new Date(conflict.savedAt))}</time>.{' '}
-          </>
-        )}
-        Choose the text that stays. You can copy from the other one first.
-      </p>
-      {shown.map(([label, text]) => (
-        <div className={styles.pair} key={label}>
-          <CopiedText title={`${label}: yours`} text={text} />
-          <CopiedText title={`${label}: theirs`} text={getTheirs(label)} />
+      <header className={styles.head}>
+        <h2 id={titleId} ref={title} tabIndex={-1}>
+          {conflict?.isOwn
+            ? 'You changed this in another tab too'
+            : `${conflict?.savedBy ?? 'Someone'} has changed this too`}
+        </h2>
+        <p>
+          {conflict?.isOwn && 'Or on another device. '}
+          {texts.length > 0 ? 'What differs is marked. ' : 'Both texts are the same by now. '}
+          Choose the text that stays.
+        </p>
+      </header>
+      <div className={styles.both}>
+        <Side title={mineName!} state="Not saved yet" sides={texts.map(({ label, mine }) => ({ label, ...mine }))} />
+        <Side
+          title={theirsName!}
+          state={conflict?.savedAt ? `Saved at ${clock.format(new Date(conflict.savedAt))}` : 'Saved'}
+          sides={texts.map(({ label, theirs }) => ({ label, ...theirs }))}
+        />
+      </div>
+      <footer className={styles.foot}>
+        <Button onClick={() => saver.keepMine()}>{conflict?.isOwn ? 'Keep this one' : 'Keep mine'}</Button>
+        <Button look="quiet" onClick={() => saver.takeTheirs()}>
+          {conflict?.isOwn ? 'Use the other one' : 'Use theirs'}
+        </Button>
+        <p>The other text is not kept. Copy it first if you need parts of both.</p>
+      </footer>
+    </dialog>
+  )
+}
+
+type Shown = { source: string; lines: readonly Line[] }
+type Pair = { label: string; mine: Shown; theirs: Shown }
+
+/** The texts that differ. */
+function listPairs(mine: readonly ComparedText[], theirs: readonly ComparedText[]): Pair[] {
+  return mine.flatMap(([label, own, format]) => {
+    const other = theirs.find(([name]) => name === label)?.[1] ?? ''
+    if (own === other) return []
+    const toShown = format === 'markdown' ? toPlainText : (text: string) => text
+    const lines = compareTexts(toShown(own), toShown(other))
+    return [{ label, mine: { source: own, lines: lines.mine }, theirs: { source: other, lines: lines.theirs } }]
+  })
+}
+
+type SideProps = { title: string; state: string; sides: readonly (Shown & { label: string })[] }
+
+function Side({ title, state, sides }: SideProps) {
+  const id = useId()
+  return (
+    <section className={styles.side} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <small>{state}</small>
+      {sides.map(({ label, source, lines }) => (
+        <div key={label}>
+          <header>
+            <h4>{label}</h4>
+            <Button
+              look="bare"
+              size="compact"
+              aria-label={`Copy: ${label}, ${title}`}
+              onClick={() => void copyText(source)}
+            >
+              <Copy size={16} /> Copy
+            </Button>
+          </header>
+          <ComparedLines lines={lines} isEmpty={source === ''} />
         </div>
       ))}
-      <div className={styles.actions}>
-        <Button onClick={() => saver.keepMine()}>Keep mine</Button>
-        <Button look="quiet" onClick={() => saver.takeTheirs()}>
-          Use theirs
-        </Button>
-      </div>
-    </dialog>
+    </section>
+  )
+}
+
+function ComparedLines({ lines, isEmpty }: { lines: readonly Line[]; isEmpty: boolean }) {
+  if (isEmpty) return <p className={styles.empty}>(empty)</p>
+  return (
+    <p dir="auto" className={styles.text}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no id, and the list does not change
+        <span key={index}>
+          {line === null
+            ? '…'
+            : line.map(({ text, isDifferent }, part) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id either
+                isDifferent ? <mark key={part}>{text}</mark> : text,
+              )}
+          {'\n'}
+        </span>
+      ))}
+    </p>
   )
 }
 
 /** Without https there is no clipboard: the text can still be marked and copied. */
 const copyText = (text: string) => navigator.clipboard?.writeText(text)
-
-function CopiedText({ title, text }: { title: string; text: string }) {
-  return (
-    <section>
-      <h3>{title}</h3>
-      <p dir="auto">{text || '(empty)'}</p>
-      <Button look="bare" size="compact" onClick={() => void copyText(text)}>
-        Copy
-      </Button>
-    </section>
-  )
-}

@@ -8,6 +8,8 @@ export function settle({
   subscribe,
 }: Pick<UnitSaver<object>, 'flush' | 'getState' | 'subscribe'>): Promise<boolean> {
   const isWaiting = () => ['unsaved', 'saving'].includes(getState().status)
+  // Without a connection the last try has failed, and the next one may come through.
+  if (['offline', 'failed'].includes(getState().status)) flush()
   if (!isWaiting()) return Promise.resolve(getState().status === 'saved')
   return new Promise((resolve) => {
     const stop = subscribe(() => {

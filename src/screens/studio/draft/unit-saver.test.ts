@@ -144,6 +144,19 @@ test('in a conflict nothing is sent and nothing replaced until the person choose
   expect(desk.stored.size).toBe(0)
 })
 
+test('a newer text of the server is offered while a person may be typing, and shown when they ask for it', async () => {
+  const desk = createDesk()
+  const saver = desk.open()
+  const { text } = saver.getState().body
+  saver.offer({ version: 2, body: { text: 'theirs' } })
+  expect(saver.getState()).toMatchObject({ status: 'saved', body: { text } })
+  saver.getState().newer!.show()
+  expect(saver.getState()).toMatchObject({ body: { text: 'theirs' }, newer: null })
+  expect(saver.getVersion()).toBe(2)
+  saver.offer({ version: 2, body: { text: 'theirs' } })
+  expect(saver.getState().newer).toBeNull()
+})
+
 test('kept text of an earlier version meets the newer text of the server as a conflict', async () => {
   const desk = createDesk()
   desk.server.isDown = true

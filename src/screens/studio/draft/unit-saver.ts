@@ -5,7 +5,8 @@
 import type { KeyValueStorage } from '#http/client.ts'
 
 export type Unit<Body> = { version: number; body: Body }
-export type Conflict<Body> = Unit<Body> & { savedBy: string | null; savedAt: string | null }
+/** `isOwn`: the same person saved it, in another tab or on another device. */
+export type Conflict<Body> = Unit<Body> & { savedBy: string | null; isOwn?: boolean; savedAt: string | null }
 /** The server's answer. `lost`: no answer came. `refused`: faults by field. */
 export type SaveAnswer<Body> =
   | { kind: 'saved'; version: number }
@@ -31,6 +32,8 @@ export type SaverState<Body> = {
   message: string | null
   fields: Readonly<Record<string, string>>
   conflict: Conflict<Body> | null
+  /** The server has a newer text than the one that is shown. It is shown when the person asks for it. */
+  newer: { show: () => void } | null
   /** Text of an earlier visit that was never acknowledged. Nothing is typed until it is used or discarded. */
   kept: Kept<Body> | null
   /** Whether this browser has the text that is not saved. */
@@ -62,6 +65,8 @@ export type UnitSaver<Body> = {
   flush: (isLeaving?: boolean) => void
   /** Takes a newer text of the server, if everything here is saved. */
   adopt: (unit: Unit<Body>) => void
+  /** Says that the server has a newer text, if everything here is saved. For a text in which a person may be typing. */
+  offer: (unit: Unit<Body>) => void
   /** In a conflict: the fields that the person changed replace those of the other text. */
   keepMine: () => void
   /** In a conflict: the other text replaces the person's own. */
@@ -88,6 +93,7 @@ export function createUnitSaver<Body extends object>(
     message: null,
     fields: {},
     conflict: null,
+    newer: null,
     kept: storage.read(start.body),
     isKept: false,
   }
@@ -127,7 +133,7 @@ export function createUnitSaver<Body extends object>(
     }
     if (answer.kind === 'saved') {
       storage.remove(sent)
-      return set({ status: 'saved', savedAt: now(), message: null, fields: {} })
+      return set({ newer: null, status: 'saved', savedAt: now(), message: null, fields: {} })
     }
     if (answer.kind === 'refused') return set({ status: 'refused', fields: answer.fields, message: answer.message })
     const message = answer.kind === 'failed' ? answer.message : null
@@ -147,6 +153,12 @@ export function createUnitSaver<Body extends object>(
     if (!isInConflict) wait(IDLE_MS)
   }
 
+  function adopt(unit: Unit<Body>): void {
+    if (state.status !== 'saved' || unit.version <= version) return
+    acknowledge(unit.version, unit.body)
+    set({ body: unit.body, newer: null })
+  }
+
   return {
     getState: () => state,
     getVersion: () => version,
@@ -156,16 +168,15 @@ export function createUnitSaver<Body extends object>(
     },
     change,
     flush: (isLeaving = false) => void save(isLeaving),
-    adopt: (unit) => {
-      if (state.status !== 'saved' || unit.version <= version) return
-      acknowledge(unit.version, unit.body)
-      set({ body: unit.body })
+    adopt,
+    offer: (unit) => {
+      if (state.status === 'saved' && unit.version > version) set({ newer: { show: () => adopt(unit) } })
     },
     keepMine: () => {
       if (!state.conflict) return
       const body = overlay(state.conflict.body, base, state.body)
       acknowledge(state.conflict.version, state.conflict.body)
-      set({ status: 'unsaved', conflict: null })
+      set({ status: 'unsaved', conflict: null, newer: null })
       change(body)
       void save(false)
     },
@@ -173,7 +184,7 @@ export function createUnitSaver<Body extends object>(
       if (!state.conflict) return
       storage.remove(state.body)
       acknowledge(state.conflict.version, state.conflict.body)
-      set({ status: 'saved', body: base, conflict: null, fields: {}, message: null })
+      set({ status: 'saved', body: base, conflict: null, newer: null, fields: {}, message: null })
     },
     restoreKept: () => {
       if (!state.kept) return
@@ -198,7 +209,7 @@ function overlay<Body extends object>(theirs: Body, base: Body, mine: Body): Bod
 }
 
 /** Whether two values are the same JSON. The database orders the keys of a text anew. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return toSortedJson(one) === toSortedJson(other)
 }
 

@@ -1,5 +1,6 @@
 /** One unit of a draft in a page: it saves itself as its person types. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useRevalidator } from 'react-router'
 import { saveUnit } from '#catalogue/drafts/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { ApiFailure, ApiSuccess } from '#http/parse-response.ts'
@@ -38,13 +39,32 @@ export function useUnit<Body extends object>(
       saver.flush(true)
     }
   }, [saver])
-  // What somebody else saved comes while nobody types here.
+  useFreshStart(getKeptTextKey(place))
+  // What was saved elsewhere comes while nobody types here.
   const { version, body } = start
   useEffect(() => {
-    if (!document.activeElement?.matches('input, textarea, [contenteditable="true"]'))
-      saver.adopt({ version, body: body as Body })
+    const unit = { version, body: body as Body }
+    const mayType = document.hasFocus() && document.activeElement?.matches(TYPED_IN)
+    if (mayType) saver.offer(unit)
+    else saver.adopt(unit)
   }, [saver, version, body])
   return { saver, state }
+}
+
+const TYPED_IN = 'input, textarea, [contenteditable="true"]'
+
+/** Loads the page again when another tab has saved the text, and when a person comes back to this tab. */
+function useFreshStart(key: string): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const load = () => void revalidate()
+    // A tab no longer keeps a text that the server has acknowledged.
+    addEventListener('storage', (event) => event.key === key && event.newValue === null && load(), { signal })
+    document.addEventListener('visibilitychange', () => document.hidden || load(), { signal })
+    return () => controller.abort()
+  }, [key, revalidate])
 }
 
 function createSaver<Body extends object>(place: DraftPlace, start: Unit<Body>, save: Save<Body>): UnitSaver<Body> {

@@ -167,7 +167,7 @@ export function WriteMessage({ course, message, preview, personId, session }: Pr
 const listTexts = ({ subject, body }: MessageText) =>
   [
     ['Subject', subject],
-    ['Message', body],
+    ['Message', body, 'markdown'],
   ] as const
 
 type Place = { course: string; messageId: string; personId: string; as: AppSession['as'] }

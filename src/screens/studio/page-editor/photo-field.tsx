@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckField, ErrorMessage, TextField } from '#ui/field.tsx'
 import { startUpload } from '../browser/start-upload.ts'
 import { FileButton } from '../curriculum/lesson-media.tsx'
+import { isSame } from '../draft/unit-saver.ts'
 import { AssetFault } from '../media/asset-fault.tsx'
 import { AssetStateChip, Progress } from '../media/asset-row.tsx'
 import { useRunningUploads } from '../media/use-uploads.ts'
@@ -33,6 +34,9 @@ type Props = {
   onReload: () => void
 }
 
+/** `left`: what took its place. The undo ends once somebody has changed that, so that it takes no words away. */
+type RemovedPhoto = { photo: DraftPhoto; left: DraftPhoto | null; words: string }
+
 const ALT_LENGTH = 300
 const ACCEPTED = /\.(jpe?g|png|webp|avif)$/i
 const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
@@ -41,7 +45,7 @@ const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 export function PhotoField(props: Props) {
   const { id, course, as, media, photo, hint, isReadOnly, fault, onChange, onSave, onReload, hasWords = true } = props
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [removed, setRemoved] = useState<{ photo: DraftPhoto; words: string } | null>(null)
+  const [removed, setRemoved] = useState<RemovedPhoto | null>(null)
   const [isOver, setOver] = useState(false)
   const running = useRunningUploads()
   const asset = media.assets.find(({ assetId }) => assetId === photo?.file)
@@ -62,7 +66,8 @@ export function PhotoField(props: Props) {
       before = current
       return next
     })
-    if (before) setRemoved({ photo: before, words })
+    if (before) setRemoved({ photo: before, left: next, words })
+    else if (removed?.left === null) setRemoved({ photo: removed.photo, left: next, words: 'Photo replaced.' })
     onSave()
   }
   function set(change: Partial<DraftPhoto>, isDone = false): void {
@@ -130,7 +135,7 @@ export function PhotoField(props: Props) {
           />
         </>
       )}
-      {removed && !isReadOnly && (
+      {removed && !isReadOnly && isSame(photo, removed.left) && (
         <Removed
           onUndo={() => {
             onChange(() => removed.photo)

@@ -8,7 +8,7 @@ import { settle } from '../draft/settle.ts'
 import type { UnitSaver } from '../draft/unit-saver.ts'
 import styles from './publish.module.css'
 import { PublishDialog, type PublishStep } from './publish-dialog.tsx'
-import { formatDraftChange, type NeedState, type Warning } from './publish-words.ts'
+import { formatDraftChange, formatUnsaved, type NeedState, type Warning } from './publish-words.ts'
 
 type Props = {
   draft: CourseDraft
@@ -21,8 +21,6 @@ type Props = {
   as: SignedInAudience
 }
 
-const OFFLINE = 'You are offline. Your last words are kept on this device. Please publish when you are online again.'
-const UNSAVED = 'Your last words aren’t saved yet. Please look at the marked place, then publish again.'
 
 /** Never disabled: what is missing is said when it is pressed, each with the way to its field. */
 export function PublishButton({ draft, savers, isDirty, onSave, as }: Props) {
@@ -51,10 +49,7 @@ export function PublishButton({ draft, savers, isDirty, onSave, as }: Props) {
 
   async function publish(): Promise<PublishStep | null> {
     if (!(await Promise.all(Object.values(savers).map(settle))).every(Boolean))
-      return {
-        kind: 'obstacle',
-        sentence: Object.values(savers).some(({ getState }) => getState().status === 'offline') ? OFFLINE : UNSAVED,
-      }
+      return { kind: 'obstacle', sentence: formatUnsaved(Object.values(savers).map(({ getState }) => getState())) }
     const current = await browserClient().call(readPublication, { auth: as, params })
     if (current.error !== null) return { kind: 'obstacle', sentence: current.error }
     const publication = current.data.data

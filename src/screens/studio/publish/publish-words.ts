@@ -1,5 +1,6 @@
 /** What people call the needs, the units and the warnings of a publication. */
 import type { CourseDraft, Publication } from '#catalogue/drafts/wire.ts'
+import type { SaverState } from '../draft/unit-saver.ts'
 
 export type NeedState = CourseDraft['needs'][number]
 export type Warning = Publication['warnings'][number]
@@ -77,4 +78,23 @@ export function formatDraftChange(
   const known = changes.find(({ unit }) => unit === change.unit) ?? { unit: change.unit, title: null }
   const at = clock.format(Date.parse(change.savedAt))
   return `${change.savedBy ?? 'Someone'} changed this at ${at}: ${formatUnit(known)}. Please look at it, then publish again.`
+}
+
+type Unsaved = Pick<SaverState<object>, 'status' | 'isKept' | 'fields' | 'message'>
+
+/** Why the texts of a page could not be saved, and what its person does then. */
+export function formatUnsaved(states: readonly Unsaved[]): string {
+  const find = (status: Unsaved['status']) => states.find((state) => state.status === status)
+  const offline = find('offline')
+  if (offline) {
+    const place = offline.isKept ? 'Your last words are kept on this device.' : 'Please keep this page open.'
+    return `You’re offline, so nothing was published. ${place} Publish again when you’re back online.`
+  }
+  const refused = find('refused')
+  if (refused) {
+    const faults = Object.values(refused.fields).map((fault) => fault.replace(/\.$/, ''))
+    return `Your last words can’t be saved yet: ${faults.join('. ') || refused.message}. The place is marked in red.`
+  }
+  if (find('conflict')) return 'Your text was changed elsewhere too. Please choose the text that stays, then publish.'
+  return 'Your last words couldn’t be saved. Please try again.'
 }

@@ -54,26 +54,29 @@ function useSave(sessionId: string, as: SignedInAudience): Save {
   }
 }
 
-/** One change at a time, with its message and its undo. */
-function useChange(save: Save) {
+type Done = { words: string; change: Change; undo: Change | null }
+
+/** One change at a time, with its message and its undo, which ends once somebody has changed the same thing since. */
+function useChange(session: TaughtSession, save: Save) {
   const [error, setError] = useState<string | null>(null)
-  const [done, setDone] = useState<{ words: string; undo: Change | null } | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
   const [isBusy, setBusy] = useState(false)
   const change = async (next: Change, words: string, undo: Change | null): Promise<boolean> => {
     if (isBusy) return false
     setBusy(true)
     const refusal = await save(next)
     setError(refusal)
-    setDone(refusal === null ? { words, undo } : null)
+    setDone(refusal === null ? { words, change: next, undo } : null)
     setBusy(false)
     return refusal === null
   }
+  const undo = done && isAsLeft(session, done.change) ? done.undo : null
   const message = (
     <div className={styles.message}>
       {error && <ErrorMessage>{error}</ErrorMessage>}
       <p role="status">{done?.words}</p>
-      {done?.undo && (
-        <Button look="bare" size="compact" aria-busy={isBusy} onClick={() => void change(done.undo!, 'Undone.', null)}>
+      {undo && (
+        <Button look="bare" size="compact" aria-busy={isBusy} onClick={() => void change(undo, 'Undone.', null)}>
           Undo
         </Button>
       )}
@@ -82,9 +85,19 @@ function useChange(save: Save) {
   return { change, isBusy, message }
 }
 
+/** Whether the session still has what a change gave it. Of a meeting link only the host is known. */
+function isAsLeft(
+  { meetingHost, recording, recap }: Pick<TaughtSession, 'meetingHost' | 'recording' | 'recap'>,
+  change: Change,
+): boolean {
+  if (change.meetingUrl) return URL.canParse(change.meetingUrl) && new URL(change.meetingUrl).host === meetingHost
+  if (change.recordingAssetId !== undefined) return change.recordingAssetId === (recording?.assetId ?? null)
+  return change.recap === undefined || change.recap === recap
+}
+
 function MeetingForm({ session, save }: { session: TaughtSession; save: Save }) {
   const { sessionId, meetingHost } = session
-  const { change, isBusy, message } = useChange(save)
+  const { change, isBusy, message } = useChange(session, save)
   const [url, setUrl] = useState('')
   const submit = async () => {
     if (
@@ -149,7 +162,7 @@ type RecordingProps = { session: TaughtSession; recordings: TaughtSessions['reco
 
 function RecordingForm({ session, recordings, save }: RecordingProps) {
   const { sessionId, recording } = session
-  const { change, isBusy, message } = useChange(save)
+  const { change, isBusy, message } = useChange(session, save)
   const current = recording?.assetId ?? null
   if (recordings.length === 0 && !recording) {
     return (
@@ -201,9 +214,15 @@ const RECAP_MAX = 6000
 
 function RecapForm({ session, save }: { session: TaughtSession; save: Save }) {
   const { sessionId, recap } = session
-  const { change, isBusy, message } = useChange(save)
+  const { change, isBusy, message } = useChange(session, save)
   const [draft, setDraft] = useState(recap ?? '')
   const isSame = draft.trim() === (recap ?? '')
+  // A stored recap that changes, by Undo or by a colleague, replaces no words that were typed here since.
+  const [stored, setStored] = useState(recap)
+  if (recap !== stored) {
+    setStored(recap)
+    if (draft.trim() === (stored ?? '')) setDraft(recap ?? '')
+  }
   const submit = async () => {
     if (!isSame) await change({ recap: draft.trim() || null }, 'Recap saved.', { recap })
   }
@@ -226,7 +245,7 @@ function RecapForm({ session, save }: { session: TaughtSession; save: Save }) {
         hint="Learners of this class see it after the end. **Bold**, lists with - and links in [brackets](https://…) work."
       />
       <SaveBar isDirty={!isSame} isBusy={isBusy} saveLabel="Save the recap" onDiscard={() => setDraft(recap ?? '')} />
-      {message}
+      {isSame && message}
     </form>
   )
 }
