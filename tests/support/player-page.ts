@@ -61,6 +61,7 @@ function Page() {
       onReport,
       onNext: query.has('next') ? () => setMessage('next lesson') : undefined,
       nextTitle: 'Leave without a last word',
+      staysFor: query.has('rest') ? 'This lesson goes on as a text below.' : undefined,
       onAddNote: (seconds: number) => setMessage(`note at ${seconds}`),
     }),
     createElement('h1', null, 'The kind ones first'),

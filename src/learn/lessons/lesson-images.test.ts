@@ -98,7 +98,7 @@ test('a visitor gets the picture of a preview lesson by addresses that everybody
   for (const url of addresses) expect((await get(url)).statusCode).toBe(200)
 })
 
-test('the poster of a preview video is a public image', async () => {
+test('the poster of a preview video is a public image of its whole picture, and its shape is known', async () => {
   const { world } = setup
   const courseCode = (await givenCourse(world)).replace(/-1$/, '')
   const { lessonId, key } = await givenLesson(world, courseCode, { kind: 'video' })
@@ -108,18 +108,21 @@ test('the poster of a preview video is a public image', async () => {
     const preview = await loadPreview(world, { courseCode, lessonKey: key })
     return preview.ok ? preview.value.media : null
   }
-  expect(await load()).toMatchObject({ assetId, poster: null })
+  await world.db.updateTable('asset').set({ width: 1080, height: 1920 }).where('id', '=', assetId).execute()
+  expect(await load()).toMatchObject({ assetId, poster: null, shape: { width: 1080, height: 1920 } })
 
-  const picture = await sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
+  const picture = await sharp({ create: { width: 1280, height: 2276, channels: 3, background: 'teal' } })
     .webp()
     .toBuffer()
   const blobFolder = `derived/${assetId}/poster-1`
   await world.blobs.put(`${blobFolder}/1280.webp`, picture)
   await world.db
     .insertInto('rendition')
-    .values({ asset_id: assetId, name: 'poster', folder: blobFolder, width: 1280, height: 720, bytes: picture.length })
+    .values({ asset_id: assetId, name: 'poster', folder: blobFolder, width: 1280, height: 2276, bytes: picture.length })
     .execute()
   const { poster } = (await load())!
   expect(poster!.srcset.split(', ')).toHaveLength(4)
-  expect((await createHost()(poster!.src)).statusCode).toBe(200)
+  const answer = await createHost()(poster!.src)
+  expect(answer.statusCode).toBe(200)
+  expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 960, height: 1707 })
 })

@@ -8,6 +8,7 @@ import { accepted, type Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { isPlaced, type LessonFacts } from './course-facts.ts'
+import { type FilmStill, loadFilmStill, toFilmShape } from './film-still.ts'
 import { noteLastSeen } from './last-seen.ts'
 import {
   decideReleases,
@@ -32,12 +33,13 @@ export async function loadLesson(deps: Deps, member: ActingPerson, lessonId: str
   const refusal = getAccessRefusal(deps, seen.value) ?? (isWithdrawn ? null : getReleaseRefusal(seen.value))
   if (refusal) return { ok: false, refusal }
   await noteLastSeen(deps, facts, access)
-  const [row, files, images, tracks, notes] = await Promise.all([
+  const [row, files, images, tracks, notes, still] = await Promise.all([
     getLessonContent(deps.db, lessonId),
     isWithdrawn ? [] : listLessonFiles(deps.db, lessonId),
     isWithdrawn ? [] : listLessonImages(deps.db, lessonId),
     isWithdrawn || !lesson.assetId ? [] : listTracks(deps.db, lesson.assetId),
     listNoteViews(deps, member.personId, lessonId),
+    isWithdrawn || !lesson.assetId || lesson.kind !== 'video' ? null : loadFilmStill(deps, lesson.assetId),
   ])
   const module = facts.modules.find(({ moduleId }) => moduleId === lesson.moduleId)
   const rules = getLessonRules(lesson, row?.content)
@@ -55,7 +57,7 @@ export async function loadLesson(deps: Deps, member: ActingPerson, lessonId: str
     course: { coursePrefixCode: facts.course.courseCode, title: facts.course.title },
     module: module ? { key: module.key, title: module.title } : null,
     access: toAccessView(facts, access),
-    content: isWithdrawn ? null : toContent(seen.value, row, images, deps.clock()),
+    content: isWithdrawn ? null : toContent(seen.value, { row, images, still }, deps.clock()),
     files: files.map(({ id, label, filename, content_type, bytes }) => ({
       assetId: id,
       label,
@@ -84,11 +86,11 @@ export function getLessonRules(
 
 type ContentRow = Awaited<ReturnType<typeof getLessonContent>>
 type Images = Awaited<ReturnType<typeof listLessonImages>>
+type Stored = { row: ContentRow; images: Images; still: FilmStill | null }
 
 function toContent(
   { facts, access, lesson }: LessonCase,
-  row: ContentRow,
-  images: Images,
+  { row, images, still }: Stored,
   now: Date,
 ): LessonPage['content'] {
   const { kind } = lesson
@@ -101,7 +103,8 @@ function toContent(
   if (kind !== 'video' && kind !== 'audio') return { kind, text }
   const state = row?.media_state === 'ready' || row?.media_state === 'failed' ? row.media_state : 'processing'
   const { assetId, durationSeconds } = lesson
-  return { kind, text, media: assetId ? { assetId, state, durationSeconds } : null }
+  const shape = toFilmShape(kind, row)
+  return { kind, text, media: assetId ? { assetId, state, durationSeconds, shape, poster: still } : null }
 }
 
 /** The published lessons before and after this one in course order. */

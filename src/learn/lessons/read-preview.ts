@@ -5,7 +5,7 @@ import { getLengthSeconds } from '#domain/learning/watched.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { createImageSources } from '#media/pictures/public-image.ts'
-import { findMaster } from '#media/queries/masters.ts'
+import { type FilmStill, loadFilmStill, toFilmShape } from './film-still.ts'
 import { listLessonImages } from './queries/lesson.ts'
 import { findPreviewLesson } from './queries/previews.ts'
 import { parseLessonText } from './text/lesson-text.ts'
@@ -25,9 +25,7 @@ export async function loadPreview(
   if (!row || !isPreviewKind(row.kind)) return refused('LESSON_NOT_FOUND')
   const { id, key, kind, title, summary, minutes } = row
   const images = await listLessonImages(db, id)
-  const master = row.asset_id && kind === 'video' ? await findMaster(db, row.asset_id) : undefined
-  const poster =
-    row.asset_id && master ? createImageSources(secrets, { ...master, assetId: row.asset_id }, 'wide') : null
+  const poster = row.asset_id && kind === 'video' ? await loadFilmStill({ db, secrets }, row.asset_id) : null
   return accepted({
     coursePrefixCode: courseCode,
     key,
@@ -48,16 +46,15 @@ export async function loadPreview(
 const isPreviewKind = (kind: PreviewRow['kind']): kind is PreviewLesson['kind'] =>
   kind === 'video' || kind === 'audio' || kind === 'text'
 
-function toMedia(
-  { asset_id: assetId, media_state, duration_ms }: PreviewRow,
-  poster: { src: string; srcset: string } | null,
-): PreviewLesson['media'] {
+function toMedia(row: PreviewRow, poster: FilmStill | null): PreviewLesson['media'] {
+  const { asset_id: assetId, media_state, duration_ms, kind } = row
   if (!assetId) return null
   const state = media_state === 'ready' || media_state === 'failed' ? media_state : 'processing'
   return {
     assetId,
     state,
     durationSeconds: duration_ms ? getLengthSeconds(duration_ms) : null,
-    poster: poster && { src: poster.src, srcset: poster.srcset },
+    shape: toFilmShape(kind, row),
+    poster,
   }
 }

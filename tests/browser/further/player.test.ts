@@ -258,11 +258,11 @@ test('a file that cannot be played offers another try at the same second', async
   await page.getByRole('alert').filter({ hasText: 'We’ll start again at 00:07' }).waitFor()
 })
 
-test('the next lesson starts after the end, unless it is cancelled or motion is reduced', async () => {
+test('the next lesson starts after the end, unless its person stays, has more to read or wants less motion', async () => {
   await player.start('next=1')
   await page.keyboard.press('9')
   await page.getByText(/^Next in \d s$/).waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
   await expect.poll(() => page.getByRole('button', { name: 'Start now' }).count()).toBe(0)
   await page.keyboard.press('Shift+N')
   await page.locator('#message', { hasText: 'next lesson' }).waitFor()
@@ -270,6 +270,13 @@ test('the next lesson starts after the end, unless it is cancelled or motion is 
   await player.start('next=1')
   await page.keyboard.press('9')
   await page.locator('#message', { hasText: 'next lesson' }).waitFor()
+
+  await player.start('next=1&rest=1')
+  await page.keyboard.press('9')
+  await page.getByText('This lesson goes on as a text below.').waitFor()
+  expect(await page.getByText(/^Next in/).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('button', { name: 'Start now' }).count()).toBe(0)
 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await player.start('next=1')

@@ -8,7 +8,10 @@ import { Playable } from './playable.tsx'
 import { requestMedia } from './request-media.tsx'
 import { StatePanel } from './state-panel.tsx'
 
-type Props = Pick<PlayerProps, 'onNext' | 'nextTitle' | 'nextAction' | 'chaptersTarget' | 'transcriptTarget'> & {
+type Props = Pick<
+  PlayerProps,
+  'onNext' | 'nextTitle' | 'nextAction' | 'staysFor' | 'chaptersTarget' | 'transcriptTarget'
+> & {
   lesson: LessonPage
   notes: LessonPage['notes']
   poster: string
@@ -61,7 +64,9 @@ export function LessonMedia(props: Props) {
       title={title}
       durationSeconds={content.media.durationSeconds ?? 0}
       startAt={props.startAt}
-      poster={poster}
+      poster={content.media.poster?.src ?? poster}
+      srcset={content.media.poster?.srcset}
+      shape={content.media.shape}
       lessonId={lessonId}
       assetId={content.media.assetId}
       as={as}
@@ -82,6 +87,7 @@ export function LessonMedia(props: Props) {
       onNext={props.onNext}
       nextTitle={props.nextTitle}
       nextAction={props.nextAction}
+      staysFor={props.staysFor}
       chaptersTarget={props.chaptersTarget ?? null}
       transcriptTarget={props.transcriptTarget ?? null}
       onChange={onChange}

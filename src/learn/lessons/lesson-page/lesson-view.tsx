@@ -75,6 +75,7 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
                 nextAction: 'See what’s next',
               }
             : { onNext: next?.isOpen ? goNext : undefined, nextTitle: next?.title })}
+          staysFor={getRest(lesson)}
           onChange={() => void revalidate()}
           chaptersTarget={chapters}
           transcriptTarget={transcript}
@@ -140,6 +141,12 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
       </div>
     </>
   )
+}
+
+/** What is left below the film when it ends, so that nobody is led away from it. */
+function getRest({ content, files }: LessonPage): string | undefined {
+  if (content && content.text.length > 0) return 'This lesson goes on as a text below.'
+  return files.length > 0 ? 'This lesson has files below.' : undefined
 }
 
 /** The course was completed while this lesson was open. */

@@ -11,6 +11,8 @@ const LazyPlayer = lazyComponent<PlayerProps>(async () => (await import('../play
 type Props = Omit<PlayerProps, 'kind' | 'onReport' | 'ref'> & {
   kind: 'video' | 'audio'
   poster: string
+  /** The poster in several widths. */
+  srcset?: string | undefined
   lessonId: string
   assetId: string
   as: SignedInAudience
@@ -28,8 +30,9 @@ type Props = Omit<PlayerProps, 'kind' | 'onReport' | 'ref'> & {
 /** A picture with a start button, and then the player, which reports the seconds watched. */
 export function Playable(props: Props) {
   const { lessonId, assetId, poster, as, personId, isTeacher, isComplete, hasCaptions, isAutoplay = false } = props
-  const { player, onChange, ...playerProps } = props
-  const { kind, title } = playerProps
+  const { player, onChange, srcset, ...playerProps } = props
+  const { kind, title, shape } = playerProps
+  const card = { kind, title, poster, srcset, shape }
   const [isShown, setShown] = useState(isAutoplay)
   const isStarting = useRef(isAutoplay)
   const button = useRef<HTMLButtonElement>(null)
@@ -57,7 +60,7 @@ export function Playable(props: Props) {
   return (
     <>
       {isShown ? (
-        <Suspense fallback={<StartCard kind={kind} title={title} poster={poster} isLoading />}>
+        <Suspense fallback={<StartCard {...card} isLoading />}>
           <LazyPlayer
             {...playerProps}
             ref={setPlayer as Ref<PlayerHandle>}
@@ -67,7 +70,7 @@ export function Playable(props: Props) {
           />
         </Suspense>
       ) : (
-        <StartCard ref={button} kind={kind} title={title} poster={poster} onStart={show} onLeave={handleLeave} />
+        <StartCard {...card} ref={button} onStart={show} onLeave={handleLeave} />
       )}
       {!hasCaptions && (
         <p className={styles.hint}>This {kind === 'video' ? 'video' : 'recording'} has no captions yet.</p>

@@ -1,6 +1,7 @@
 /** The player's props. It calls no server: the page gives it media, and sends what it reports. */
 import type { ReactNode, Ref } from 'react'
 import type { WatchedRange } from '#domain/learning/watched.ts'
+import type { FilmShape } from './film-shape.ts'
 
 export type PlayableSource = { kind: 'hls'; playlist: string } | { kind: 'file'; url: string }
 
@@ -47,14 +48,18 @@ export type PlayerProps = {
   media?: PlayerMedia | null
   /** Shown before the first grant. */
   poster?: string | null
+  /** Known before the first grant, so that the page does not move. Null: 16:9. */
+  shape?: FilmShape | null | undefined
   notes?: PlayerNote[]
   onNeedGrant(): Promise<GrantOutcome>
   onReport(part: PlayedPart): void
   onPosition?(seconds: number): void
   onEnded?(): void
-  /** The next lesson starts 8 seconds after the end, unless the person cancels. */
+  /** The next lesson starts 8 seconds after the end, unless the person stays. */
   onNext?: (() => void) | undefined
   nextTitle?: string | undefined
+  /** Why nothing starts by itself after the end, for the person. Undefined: it does. */
+  staysFor?: string | undefined
   /** The button of the panel, instead of "Start now". */
   nextAction?: string | undefined
   onAddNote?: ((seconds: number) => void) | undefined

@@ -5,6 +5,7 @@ import { getPlainCueText } from '#domain/learning/captions/caption-text.ts'
 import text from '#ui/text.module.css'
 import type { PlayerController } from './controller/create-controller.ts'
 import { formatClock } from './controls/format-clock.ts'
+import { getFilmStyle } from './film-shape.ts'
 import { Chapters } from './parts/chapters.tsx'
 import { Controls } from './parts/controls.tsx'
 import { CueText } from './parts/cue-text.tsx'
@@ -94,7 +95,7 @@ type FrameProps = {
 }
 
 function Frame({ props, controller, frame, video, captions, chapters, tracks }: FrameProps) {
-  const { kind = 'video', title, notes = [], onNext, nextTitle, nextAction } = props
+  const { kind = 'video', title, notes = [], shape, onNext, nextTitle, nextAction, staysFor } = props
   const { captionTracks } = captions
   const [isMenuOpen, setMenuOpen] = useState(false)
   const panel = usePanelKind(controller, onNext !== undefined)
@@ -125,6 +126,7 @@ function Frame({ props, controller, frame, video, captions, chapters, tracks }: 
   return (
     <section
       className={className.filter(Boolean).join(' ')}
+      style={getFilmStyle(shape)}
       ref={frame}
       tabIndex={-1}
       aria-label={`${kind === 'audio' ? 'Audio' : 'Video'}: ${title}`}
@@ -145,7 +147,13 @@ function Frame({ props, controller, frame, video, captions, chapters, tracks }: 
           {panel === 'failed' && <FailedPanel controller={controller} />}
           {panel === 'offline' && <OfflinePanel controller={controller} />}
           {panel === 'next' && onNext && (
-            <NextPanel controller={controller} title={nextTitle} action={nextAction} onNext={onNext} />
+            <NextPanel
+              controller={controller}
+              title={nextTitle}
+              action={nextAction}
+              staysFor={staysFor}
+              onNext={onNext}
+            />
           )}
         </>
       )}

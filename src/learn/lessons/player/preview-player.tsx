@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { browserClient } from '#http/client.ts'
 import { playPreview } from '../wire/play.ts'
+import type { FilmShape } from './film-shape.ts'
 import { Player } from './player.tsx'
 import type { GrantOutcome, PlayerHandle, PlayerProps } from './player-props.ts'
 import { toPlayerMedia } from './to-player-media.ts'
@@ -12,6 +13,7 @@ export type PreviewPlayerProps = {
   title: string
   durationSeconds: number
   poster: string
+  shape: FilmShape | null
 }
 
 type Props = PreviewPlayerProps & Pick<PlayerProps, 'chaptersTarget' | 'transcriptTarget'>

@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react'
 import type { Ref } from 'react'
+import { type FilmShape, getFilmStyle } from './film-shape.ts'
 import styles from './start-card.module.css'
 
 type Props = {
@@ -7,6 +8,7 @@ type Props = {
   title: string
   poster: string
   srcset?: string | undefined
+  shape?: FilmShape | null | undefined
   onStart?: () => void
   /** The focus leaves the button. */
   onLeave?: () => void
@@ -15,9 +17,12 @@ type Props = {
   ref?: Ref<HTMLButtonElement>
 }
 
-export function StartCard({ kind, title, poster, srcset, onStart, onLeave, isLoading = false, ref }: Props) {
+export function StartCard({ kind, title, poster, srcset, shape, onStart, onLeave, isLoading = false, ref }: Props) {
   return (
-    <div className={[styles.start, kind === 'audio' && styles.audio].filter(Boolean).join(' ')}>
+    <div
+      className={[styles.start, kind === 'audio' && styles.audio].filter(Boolean).join(' ')}
+      style={getFilmStyle(shape)}
+    >
       <img
         src={poster}
         srcSet={srcset}

@@ -6,7 +6,7 @@ export function getLessonContent(db: Db, lessonId: string) {
   return db
     .selectFrom('lesson')
     .leftJoin('asset', 'asset.id', 'lesson.asset_id')
-    .select(['lesson.content', 'asset.state as media_state'])
+    .select(['lesson.content', 'asset.state as media_state', 'asset.width', 'asset.height'])
     .where('lesson.id', '=', lessonId)
     .executeTakeFirst()
 }

@@ -19,6 +19,8 @@ export function findPreviewLesson(db: Db, courseCode: string, lessonKey: string)
       'module.title as module_title',
       'asset.state as media_state',
       'asset.duration_ms',
+      'asset.width',
+      'asset.height',
     ])
     .where('lesson.course_code', '=', courseCode)
     .where('lesson.key', '=', lessonKey)

@@ -30,6 +30,8 @@ const PreviewLesson = z.object({
       assetId: z.string(),
       state: z.enum(['processing', 'ready', 'failed']),
       durationSeconds: z.number().nullable(),
+      /** Of a video, in pixels as it is shown. Null: not known. */
+      shape: z.object({ width: z.number(), height: z.number() }).nullable(),
       /** A picture of the video. */
       poster: z.object({ src: z.string(), srcset: z.string() }).nullable(),
     })

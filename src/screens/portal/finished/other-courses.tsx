@@ -7,19 +7,24 @@ import styles from './finish-screen.module.css'
 /** Without courses to name, only the way to the catalogue. */
 export function OtherCourses({ others }: { others: CourseCard[] }) {
   const id = useId()
+  if (others.length === 0) {
+    return (
+      <p>
+        <a href="/#courses">See all courses</a>
+      </p>
+    )
+  }
   return (
     <section aria-labelledby={id}>
       <header className={styles.more}>
-        <h2 id={id}>{others.length > 0 ? 'Courses that go well with this one' : 'More courses'}</h2>
+        <h2 id={id}>Courses that go well with this one</h2>
         <a href="/#courses">All courses</a>
       </header>
-      {others.length > 0 && (
-        <ul className={styles.cards}>
-          {others.map((card) => (
-            <OtherCourse key={card.coursePrefixCode} card={card} />
-          ))}
-        </ul>
-      )}
+      <ul className={styles.cards}>
+        {others.map((card) => (
+          <OtherCourse key={card.coursePrefixCode} card={card} />
+        ))}
+      </ul>
     </section>
   )
 }

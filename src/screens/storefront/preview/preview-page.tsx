@@ -70,10 +70,17 @@ function Stage({ course, media, kind, title, poster }: StageProps) {
     title,
     poster: media.poster?.src ?? course.images.poster,
     durationSeconds: media.durationSeconds ?? 0,
+    shape: media.shape,
   }
   return (
     <div data-preview={JSON.stringify(props)}>
-      <StartCard kind={kind} title={title} poster={media.poster?.src ?? poster} srcset={media.poster?.srcset} />
+      <StartCard
+        kind={kind}
+        title={title}
+        poster={media.poster?.src ?? poster}
+        srcset={media.poster?.srcset}
+        shape={media.shape}
+      />
       <noscript>
         <p className={styles.missing}>Playing this {noun} needs JavaScript.</p>
       </noscript>

@@ -16,6 +16,7 @@ export function AssetPlayer({ asset, as, onPosition, ref }: Props) {
       kind={asset.kind === 'audio' ? 'audio' : 'video'}
       title={asset.filename}
       durationSeconds={asset.durationSeconds ?? 0}
+      shape={asset.width && asset.height ? { width: asset.width, height: asset.height } : null}
       onNeedGrant={() => requestAsset(asset, as)}
       onReport={() => {}}
       {...(onPosition && { onPosition })}

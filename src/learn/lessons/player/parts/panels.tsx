@@ -54,13 +54,16 @@ type NextProps = {
   controller: PlayerController
   title: string | undefined
   action: string | undefined
+  staysFor: string | undefined
   onNext: () => void
 }
 
-/** The next lesson starts by itself, unless the person cancels, prefers it not to, or prefers reduced motion. */
-export function NextPanel({ controller, title = 'Next lesson', action = 'Start now', onNext }: NextProps) {
+/** The next lesson starts by itself, unless its person stays, has more to read, or prefers none of it or less motion. */
+export function NextPanel({ controller, title = 'Next lesson', action = 'Start now', staysFor, onNext }: NextProps) {
   const startsNext = usePlayerValue(controller, (state) => state.startsNext)
-  const [isCounting] = useState(() => startsNext && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [isCounting] = useState(
+    () => startsNext && staysFor === undefined && !matchMedia('(prefers-reduced-motion: reduce)').matches,
+  )
   const [left, setLeft] = useState(NEXT_AFTER_SECONDS)
   useEffect(() => {
     const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && controller.dismissNext()
@@ -85,12 +88,14 @@ export function NextPanel({ controller, title = 'Next lesson', action = 'Start n
       action={
         <>
           <Button look="bare" onClick={controller.dismissNext}>
-            {isCounting ? 'Cancel' : 'Close'}
+            Stay here
           </Button>
           <Button onClick={onNext}>{action}</Button>
         </>
       }
-    />
+    >
+      {staysFor}
+    </Panel>
   )
 }
 
