@@ -1,5 +1,6 @@
 import { Captions, Play, RotateCw, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { type AssetView, type CourseMedia, retryAsset } from '#learn/course-media/wire/assets.ts'
 import { formatBytes } from '#learn/lessons/parts/course-words.ts'
@@ -40,6 +41,7 @@ export function LessonMedia(props: Props) {
   const { course, as } = place
   const [opened, open] = useState<'player' | 'captions' | null>(null)
   const [fault, setFault] = useState<string | null>(null)
+  const captions = useCaptionsLink(() => open('captions'))
   const asset = media.assets.find(({ assetId }) => assetId === state.body.media)
   const upload = running.find(({ assetId }) => assetId === asset?.assetId) ?? null
   const noun = kind === 'video' ? 'video' : 'sound file'
@@ -86,7 +88,13 @@ export function LessonMedia(props: Props) {
           </Button>
         )}
         {asset && mayEdit && asset.state !== 'uploading' && asset.state !== 'failed' && (
-          <Button look="quiet" size="compact" aria-expanded={opened === 'captions'} onClick={() => toggle('captions')}>
+          <Button
+            look="quiet"
+            size="compact"
+            ref={captions}
+            aria-expanded={opened === 'captions'}
+            onClick={() => toggle('captions')}
+          >
             <Captions size={16} /> Captions
           </Button>
         )}
@@ -110,6 +118,22 @@ export function LessonMedia(props: Props) {
       )}
     </section>
   )
+}
+
+/** The address with `#captions` opens the captions. */
+function useCaptionsLink(open: () => void): RefObject<HTMLButtonElement | null> {
+  const { hash, key } = useLocation()
+  const button = useRef<HTMLButtonElement>(null)
+  const latest = useRef(open)
+  latest.current = open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit of the address opens them again.
+  useEffect(() => {
+    if (hash !== '#captions') return
+    latest.current()
+    button.current?.focus({ preventScroll: true })
+    button.current?.scrollIntoView({ block: 'start' })
+  }, [hash, key])
+  return button
 }
 
 const ACCEPTED = { video: 'video/*,.mkv,.mov,.m4v', audio: 'audio/*,.flac' }

@@ -166,7 +166,7 @@ function LessonMenu({
   )
 }
 
-function LessonWords({ lesson, facts, asset }: Props) {
+function LessonWords({ lesson, facts, asset, path }: Props) {
   const words = [
     formatContent(lesson, facts, asset),
     lesson.preview && 'Free preview',
@@ -177,7 +177,11 @@ function LessonWords({ lesson, facts, asset }: Props) {
   return (
     <>
       {words.filter(Boolean).join(' · ')}
-      {needsCaptions && <span className={styles.gap}>No captions</span>}
+      {needsCaptions && (
+        <Link className={styles.gap} to={`${path}#captions`} preventScrollReset>
+          No captions
+        </Link>
+      )}
     </>
   )
 }

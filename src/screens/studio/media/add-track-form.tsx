@@ -5,6 +5,7 @@ import type { addTrack } from '#learn/course-media/wire/tracks.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SelectField } from '#ui/field.tsx'
 import styles from './asset-captions.module.css'
+import type { UnsavedTrack } from './caption-editor.tsx'
 import { getFaultSentences, getRepairableCount } from './caption-faults.ts'
 import { CaptionRepairs } from './caption-repairs.tsx'
 
@@ -12,8 +13,8 @@ type NewTrack = RequestBody<typeof addTrack>
 type Repairable = { track: NewTrack; count: number; sentences: string[] }
 type Props = {
   onAdd: (track: NewTrack) => Promise<ApiResult<typeof addTrack>>
-  /** Opens the editor. Its first save adds the track. */
-  onWrite: (track: Pick<NewTrack, 'kind' | 'language'>) => void
+  /** Opens the editor. Nothing is saved before something is written. */
+  onWrite: (track: UnsavedTrack) => void
 }
 
 const KINDS = { captions: 'Captions', subtitles: 'Subtitles (a translation)', chapters: 'Chapters' } as const
@@ -29,10 +30,6 @@ export function AddTrackForm({ onAdd, onWrite }: Props) {
   const [message, setMessage] = useState('')
   const [isBusy, setBusy] = useState(false)
 
-  function readChoices(form: HTMLFormElement): Pick<NewTrack, 'kind' | 'language'> {
-    const values = new FormData(form)
-    return { kind: String(values.get('kind')) as NewTrack['kind'], language: String(values.get('language')) }
-  }
   async function send(track: NewTrack, repairedCount = 0) {
     setBusy(true)
     const added = await onAdd(track)
@@ -48,7 +45,7 @@ export function AddTrackForm({ onAdd, onWrite }: Props) {
     setRepairable(null)
     try {
       await send({
-        ...readChoices(form),
+        ...readChoice(form),
         text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()),
       })
     } catch {
@@ -94,7 +91,7 @@ export function AddTrackForm({ onAdd, onWrite }: Props) {
           look="quiet"
           size="compact"
           disabled={isBusy}
-          onClick={({ currentTarget }) => currentTarget.form && onWrite(readChoices(currentTarget.form))}
+          onClick={({ currentTarget }) => currentTarget.form && onWrite(readChoice(currentTarget.form))}
         >
           Write them here
         </Button>
@@ -122,3 +119,8 @@ export function AddTrackForm({ onAdd, onWrite }: Props) {
 }
 
 const formatCues = (count: number) => (count === 1 ? '1 cue' : `${count} cues`)
+
+function readChoice(form: HTMLFormElement): UnsavedTrack {
+  const values = new FormData(form)
+  return { kind: String(values.get('kind')) as NewTrack['kind'], language: String(values.get('language')) }
+}

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { AssetView } from '#learn/course-media/wire/assets.ts'
 import {
@@ -16,19 +16,24 @@ import { ErrorMessage } from '#ui/field.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { AddTrackForm } from './add-track-form.tsx'
 import styles from './asset-captions.module.css'
-import type { CaptionEditor as Editor } from './caption-editor.tsx'
+import type { UnsavedTrack } from './caption-editor.tsx'
 
 type Props = { asset: AssetView; as: SignedInAudience; onChange: () => void }
 
-const CaptionEditor = lazyComponent<ComponentProps<typeof Editor>>(
-  async () => (await import('./caption-editor.tsx')).CaptionEditor,
-)
+type EditorProps = {
+  asset: AssetView
+  as: SignedInAudience
+  /** The id of saved captions, or what new ones will be. */
+  edited: string | UnsavedTrack
+  onDone: () => void
+}
+const CaptionEditor = lazyComponent<EditorProps>(async () => (await import('./caption-editor.tsx')).CaptionEditor)
 
 export function AssetCaptions({ asset, as, onChange }: Props) {
   const { assetId } = asset
   const [tracks, setTracks] = useState<TrackView[] | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const [edited, edit] = useState<ComponentProps<typeof Editor>['track'] | null>(null)
+  const [edited, edit] = useState<string | UnsavedTrack | null>(null)
 
   async function load() {
     const response = await browserClient().call(listTracks, { auth: as, params: { assetId } })
@@ -61,7 +66,7 @@ export function AssetCaptions({ asset, as, onChange }: Props) {
       void load()
       onChange()
     }
-    return <CaptionEditor asset={asset} as={as} track={edited} onDone={close} />
+    return <CaptionEditor asset={asset} as={as} edited={edited} onDone={close} />
   }
   return (
     <section className={styles.captions} aria-label={`Captions of ${asset.filename}`}>
@@ -70,13 +75,7 @@ export function AssetCaptions({ asset, as, onChange }: Props) {
       {tracks?.length === 0 && <p>No captions yet. Upload a file, or write them here.</p>}
       <ul>
         {tracks?.map((track) => (
-          <TrackRow
-            key={track.trackId}
-            track={track}
-            as={as}
-            onEdit={(trackId) => edit({ trackId })}
-            onRun={(work) => void waitFor(work)}
-          />
+          <TrackRow key={track.trackId} track={track} as={as} onEdit={edit} onRun={(work) => void waitFor(work)} />
         ))}
       </ul>
       <AddTrackForm

@@ -84,7 +84,7 @@ function getState({ state, steps, receivedBytes, bytes }: AssetView, upload: Run
   if (state === 'failed') return ['bad', 'Failed']
   if (state === 'ready') {
     const isMaking = steps.some((step) => step.state === 'running' || step.state === 'waiting')
-    return isMaking ? ['info', 'Ready, smaller sizes follow'] : ['good', 'Ready']
+    return isMaking ? ['info', 'Ready, smaller sizes coming'] : ['good', 'Ready']
   }
   if (state !== 'uploading') return ['info', 'Processing']
   if (receivedBytes === bytes) return ['info', 'Checking']
@@ -99,7 +99,7 @@ export function Progress({ asset, upload }: Pick<Props, 'asset' | 'upload'>) {
   const sentBytes = Math.max(asset.receivedBytes ?? 0, upload?.sentBytes ?? 0)
   const percent = state === 'uploading' ? Math.floor((100 * sentBytes) / bytes) : asset.percent
   const words = isSent
-    ? 'Sent. We check the file now, and you can leave this page.'
+    ? 'Uploaded. We’re checking the file, and you can leave this page.'
     : isUploading
       ? `${percent}% of ${formatBytes(bytes)}${formatTimeLeft(upload?.secondsLeft ?? null)}`
       : `${percent}% done`

@@ -1,14 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Cue, formatTime } from '#domain/learning/captions/captions.ts'
-import { type ApiResult, browserClient, type SignedInAudience } from '#http/client.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { AssetView } from '#learn/course-media/wire/assets.ts'
-import {
-  addTrack,
-  changeTrack,
-  readTrack,
-  type TrackView,
-  type TrackWithCues,
-} from '#learn/course-media/wire/tracks.ts'
+import { addTrack, changeTrack, readTrack } from '#learn/course-media/wire/tracks.ts'
 import type { PlayerHandle } from '#learn/lessons/player/player-props.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
@@ -19,35 +13,35 @@ import { getFaultSentences } from './caption-faults.ts'
 import { CueRow } from './cue-row.tsx'
 import { toWrittenText } from './edit-cues.ts'
 
-type Props = {
-  asset: AssetView
-  as: SignedInAudience
-  /** A stored track, or one that the first save adds. */
-  track: { trackId: string } | Pick<TrackView, 'kind' | 'language'>
-  onDone: () => void
-}
-type EditedTrack = Pick<TrackWithCues, 'label' | 'version' | 'cues'> & { trackId: string | null }
+/** Captions that nobody has saved yet. The first save makes them. */
+export type UnsavedTrack = { kind: 'captions' | 'subtitles' | 'chapters'; language: string }
+/** `version` and `trackId` are null until the captions are saved. */
+type EditedTrack = { trackId: string | null; version: number | null; name: string; cues: Cue[] }
+type Props = { asset: AssetView; as: SignedInAudience; edited: string | UnsavedTrack; onDone: () => void }
 
-export function CaptionEditor({ track, ...props }: Props) {
+export function CaptionEditor({ edited, ...props }: Props) {
   const [round, setRound] = useState(0)
-  const onReload = () => setRound(round + 1)
-  if ('trackId' in track) return <LoadedEditor key={round} {...props} {...track} onReload={onReload} />
-  return <Editor {...props} track={createTrack(track)} added={track} onReload={onReload} />
+  if (typeof edited === 'string')
+    return <LoadedEditor key={round} {...props} trackId={edited} onReload={() => setRound(round + 1)} />
+  const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(edited.language) ?? edited.language
+  return (
+    <Editor
+      {...props}
+      track={{ trackId: null, version: null, name, cues: FIRST_CUE }}
+      unsaved={edited}
+      onReload={null}
+    />
+  )
 }
 
-/** One empty caption of two seconds. Nothing is stored before somebody writes it. */
-const createTrack = ({ language }: Pick<TrackView, 'language'>): EditedTrack => ({
-  trackId: null,
-  version: 0,
-  label: new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language,
-  cues: [{ startsMs: 0, endsMs: 2000, text: '' }],
-})
+/** The first caption of new ones, from the start of the film. */
+const FIRST_CUE: Cue[] = [{ startsMs: 0, endsMs: 2000, text: '' }]
 
-type PartProps = Omit<Props, 'track'> & { onReload: () => void }
+type LoadedProps = Omit<Props, 'edited'> & { trackId: string; onReload: () => void }
 
-function LoadedEditor({ trackId, ...props }: PartProps & { trackId: string }) {
-  const { as, onDone } = props
-  const [track, setTrack] = useState<TrackWithCues | null>(null)
+function LoadedEditor(props: LoadedProps) {
+  const { as, trackId, onDone } = props
+  const [track, setTrack] = useState<EditedTrack | null>(null)
   const [error, setError] = useState<string | null>(null)
   useEffect(() => {
     let isShown = true
@@ -56,7 +50,9 @@ function LoadedEditor({ trackId, ...props }: PartProps & { trackId: string }) {
       .then((response) => {
         if (!isShown) return
         setError(response.error)
-        if (response.error === null) setTrack({ ...response.data.data, cues: toWrittenText(response.data.data.cues) })
+        if (response.error !== null) return
+        const { version, label, cues } = response.data.data
+        setTrack({ trackId, version, name: label, cues: toWrittenText(cues) })
       })
     return () => {
       isShown = false
@@ -73,28 +69,24 @@ function LoadedEditor({ trackId, ...props }: PartProps & { trackId: string }) {
     )
   }
   if (!track) return <p>Loading the captions…</p>
-  return <Editor {...props} track={track} />
+  return <Editor {...props} track={track} unsaved={null} />
 }
 
-type EditorProps = PartProps & {
+type EditorProps = Omit<Props, 'edited'> & {
   track: EditedTrack
-  /** What the first save adds. */
-  added?: Pick<TrackView, 'kind' | 'language'>
+  /** What the first save makes. Null: the track is saved. */
+  unsaved: UnsavedTrack | null
+  /** Null: there is nothing to load. */
+  onReload: (() => void) | null
 }
 
-function Editor({ asset, as, track, added, onDone, onReload }: EditorProps) {
+function Editor({ asset, as, track, unsaved, onDone, onReload }: EditorProps) {
   const player = useRef<PlayerHandle | null>(null)
   const [cues, setCues] = useState<Cue[]>(track.cues)
-  const { version, state, faults, isConflict, save } = useSave(track, as, (cues) =>
-    browserClient().call(addTrack, {
-      auth: as,
-      params: { assetId: asset.assetId },
-      body: { kind: 'captions', language: 'en', ...added, cues },
-    }),
-  )
-  const isChanged = cues !== state.saved
+  const { version, state, faults, isConflict, save } = useSave({ asset, as, track, unsaved })
+  const isChanged = cues !== state.saved && (version !== null || cues.some(({ text }) => text.trim() !== ''))
   return (
-    <section className={styles.editor} aria-label={`Captions: ${track.label}`}>
+    <section className={styles.editor} aria-label={`Captions: ${track.name}`}>
       <div className={styles.player}>
         <AssetPlayer asset={asset} as={as} ref={player} />
         <p>
@@ -107,18 +99,18 @@ function Editor({ asset, as, track, added, onDone, onReload }: EditorProps) {
         isBusy={state.isBusy}
         onSave={() => void save(cues)}
         onDiscard={() => setCues(state.saved)}
-        status={version > 0 ? `Saved, version ${version}` : 'Nothing is saved yet.'}
+        status={version === null ? 'Not saved yet' : `Saved, version ${version}`}
       >
         {!isChanged && (
           <Button look="quiet" size="compact" onClick={onDone}>
-            Done
+            {version === null ? 'Cancel' : 'Done'}
           </Button>
         )}
       </SaveBar>
       {faults.map((fault) => (
         <ErrorMessage key={fault}>{fault}</ErrorMessage>
       ))}
-      {isConflict && (
+      {isConflict && onReload && (
         <Button look="quiet" size="compact" onClick={onReload}>
           Load the saved captions
         </Button>
@@ -142,23 +134,27 @@ function Editor({ asset, as, track, added, onDone, onReload }: EditorProps) {
   )
 }
 
+type SaveOptions = Pick<EditorProps, 'asset' | 'as' | 'track' | 'unsaved'>
+
 /** Saves under the version that was read. After a change by another person nothing is overwritten. */
-function useSave(track: EditedTrack, as: SignedInAudience, add: (cues: Cue[]) => Promise<ApiResult<typeof addTrack>>) {
-  const [trackId, setTrackId] = useState(track.trackId)
-  const [version, setVersion] = useState(track.version)
+function useSave({ asset: { assetId }, as, track, unsaved }: SaveOptions) {
+  const [{ trackId, version }, setTrack] = useState(track)
   const [state, setState] = useState({ saved: track.cues, isBusy: false })
   const [faults, setFaults] = useState<string[]>([])
   const [isConflict, setConflict] = useState(false)
+  const send = (cues: Cue[]) => {
+    const client = browserClient()
+    return trackId === null || version === null
+      ? client.call(addTrack, { auth: as, params: { assetId }, body: { ...unsaved!, cues } })
+      : client.call(changeTrack, { auth: as, params: { trackId }, body: { version, cues } })
+  }
   async function save(cues: Cue[]) {
     setState({ ...state, isBusy: true })
-    const response = trackId
-      ? await browserClient().call(changeTrack, { auth: as, params: { trackId }, body: { version, cues } })
-      : await add(cues)
+    const response = await send(cues)
     setFaults(getFaultSentences(response))
     setConflict(response.errorCode === 'VERSION_CONFLICT')
     if (response.error !== null) return setState({ ...state, isBusy: false })
-    setTrackId(response.data.data.trackId)
-    setVersion(response.data.data.version)
+    setTrack({ ...track, ...response.data.data })
     setState({ saved: cues, isBusy: false })
   }
   return { version, state, faults, isConflict, save }

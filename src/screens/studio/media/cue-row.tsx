@@ -43,6 +43,7 @@ export function CueRow({ cue, index, cues, time, onChange, onPlay }: Props) {
         rows={2}
         aria-label={`Caption ${index + 1}, ${time}`}
         value={cue.text}
+        placeholder="What is said here"
         onKeyDown={press}
         onChange={({ currentTarget }) => onChange(cues.with(index, { ...cue, text: currentTarget.value }))}
       />
