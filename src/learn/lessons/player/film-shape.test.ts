@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { getFilmStyle } from './film-shape.ts'
+import { findFilmBox } from './film-shape.ts'
 
-test('a film that is narrower than 16:9 gets a box of its shape, and every other one of 16:9', () => {
-  expect(getFilmStyle({ width: 1080, height: 1920 })).toEqual({ '--film-ratio': '0.5625' })
-  expect(getFilmStyle({ width: 640, height: 480 })).toEqual({ '--film-ratio': '1.3333' })
-  expect(getFilmStyle({ width: 100, height: 900 })).toEqual({ '--film-ratio': '0.5' })
-  for (const shape of [{ width: 1920, height: 1080 }, { width: 1912, height: 800 }, null, undefined])
-    expect(getFilmStyle(shape)).toBeUndefined()
-})
+test.each([
+  [1080, 1920, 'phone'],
+  [1080, 1350, 'post'],
+  [720, 720, 'square'],
+  [640, 480, 'screen'],
+  [100, 900, 'half'],
+  [1920, 1080, null],
+  [1912, 800, null],
+])('a film of %i × %i has the box %s', (width, height, box) => expect(findFilmBox({ width, height })).toBe(box))
+
+test('a film of an unknown shape has the box of 16:9', () => expect(findFilmBox(null)).toBeNull())

@@ -5,7 +5,7 @@ import { getPlainCueText } from '#domain/learning/captions/caption-text.ts'
 import text from '#ui/text.module.css'
 import type { PlayerController } from './controller/create-controller.ts'
 import { formatClock } from './controls/format-clock.ts'
-import { getFilmStyle } from './film-shape.ts'
+import { getFilmClass } from './film-class.ts'
 import { Chapters } from './parts/chapters.tsx'
 import { Controls } from './parts/controls.tsx'
 import { CueText } from './parts/cue-text.tsx'
@@ -122,11 +122,11 @@ function Frame({ props, controller, frame, video, captions, chapters, tracks }: 
     isFresh && styles.fresh,
     isIdle && styles.idle,
     isMenuOpen && styles.open,
+    getFilmClass(shape),
   ]
   return (
     <section
       className={className.filter(Boolean).join(' ')}
-      style={getFilmStyle(shape)}
       ref={frame}
       tabIndex={-1}
       aria-label={`${kind === 'audio' ? 'Audio' : 'Video'}: ${title}`}

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import type { Ref } from 'react'
-import { type FilmShape, getFilmStyle } from './film-shape.ts'
+import { getFilmClass } from './film-class.ts'
+import type { FilmShape } from './film-shape.ts'
 import styles from './start-card.module.css'
 
 type Props = {
@@ -19,10 +20,7 @@ type Props = {
 
 export function StartCard({ kind, title, poster, srcset, shape, onStart, onLeave, isLoading = false, ref }: Props) {
   return (
-    <div
-      className={[styles.start, kind === 'audio' && styles.audio].filter(Boolean).join(' ')}
-      style={getFilmStyle(shape)}
-    >
+    <div className={[styles.start, kind === 'audio' && styles.audio, getFilmClass(shape)].filter(Boolean).join(' ')}>
       <img
         src={poster}
         srcSet={srcset}
