@@ -1,4 +1,5 @@
 /** Loads a course as its teachers edit it: the units of the draft, the cohorts, and what is missing. docs/contract §36. */
+import { takesPayments } from '#catalogue/catalog/awaits-payments.ts'
 import {
   CourseDocument,
   splitDocument,
@@ -128,6 +129,7 @@ export async function loadDraft(deps: Deps, person: ActingPerson, courseCode: st
     changedUnits: changed,
     lessons: listDraftLessons(units.outline as DraftOutline).map((lesson) => describeLesson(state, lesson)),
     pastLessonKeys,
+    takesPayments: takesPayments(deps),
     teachers: teachers.map(({ personId, ...teacher }) => ({
       ...teacher,
       mayEdit: personId === person.personId || isAdmin,

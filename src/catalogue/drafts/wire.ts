@@ -114,6 +114,8 @@ const CourseDraft = z
     ),
     /** The keys of all lessons that the course ever published. A new lesson gets none of them. */
     pastLessonKeys: z.array(z.string()),
+    /** False: this site has no payment provider, so that a course that costs something takes interest instead. */
+    takesPayments: z.boolean(),
     /** `mayEdit`: whether the person may change the profile. */
     teachers: z.array(z.object({ slug: z.string(), name: z.string(), mayEdit: z.boolean() })),
     /** The teachers whom the person may show on the page. */

@@ -30,6 +30,7 @@ export function OwnerStep({ texts, start, send, onBack }: StepProps) {
     <form {...form.form} className={styles.form}>
       {form.errorMessage && <ErrorMessage>{form.errorMessage}</ErrorMessage>}
       <Field
+        idPrefix="set-up"
         {...form.field('ownerName')}
         label="Your name"
         autoComplete="name"
@@ -37,6 +38,7 @@ export function OwnerStep({ texts, start, send, onBack }: StepProps) {
         required
       />
       <EmailField
+        idPrefix="set-up"
         {...form.field('email')}
         label="Your e-mail"
         autoComplete="username"
@@ -44,6 +46,7 @@ export function OwnerStep({ texts, start, send, onBack }: StepProps) {
         required
       />
       <SecretField
+        idPrefix="set-up"
         {...form.field('password')}
         label="Passphrase"
         autoComplete="new-password"
@@ -67,6 +70,7 @@ export function SiteStep({ texts, environment, countries, start, send, onBack }:
     <form {...form.form} className={styles.form}>
       {form.errorMessage && <ErrorMessage>{form.errorMessage}</ErrorMessage>}
       <Field
+        idPrefix="set-up"
         {...form.field('name')}
         label="Name of the site"
         autoComplete="off"
@@ -77,6 +81,7 @@ export function SiteStep({ texts, environment, countries, start, send, onBack }:
       />
       {environment.supportAddress === null ? (
         <EmailField
+          idPrefix="set-up"
           {...form.field('supportAddress')}
           label="Support address"
           autoComplete="off"
@@ -95,6 +100,7 @@ export function SiteStep({ texts, environment, countries, start, send, onBack }:
       )}
       <div className={styles.pair}>
         <SelectField
+          idPrefix="set-up"
           {...form.field('timezoneId')}
           label="Time zone"
           defaultValue={texts.timezoneId}
@@ -103,6 +109,7 @@ export function SiteStep({ texts, environment, countries, start, send, onBack }:
           <ZoneOptions chosen={texts.timezoneId || null} />
         </SelectField>
         <SelectField
+          idPrefix="set-up"
           {...form.field('countryCode')}
           label="Country"
           defaultValue={texts.countryCode}
@@ -135,6 +142,7 @@ export function SellerStep({ texts, environment, start, send, onBack }: StepProp
       ) : (
         <>
           <Field
+            idPrefix="set-up"
             {...form.field('sellerName')}
             label="Legal name"
             autoComplete="organization"
@@ -143,6 +151,7 @@ export function SellerStep({ texts, environment, start, send, onBack }: StepProp
             hint="Your own name, or that of your company."
           />
           <TextField
+            idPrefix="set-up"
             {...form.field('sellerAddress')}
             label="Postal address"
             rows={3}
@@ -151,6 +160,7 @@ export function SellerStep({ texts, environment, start, send, onBack }: StepProp
             maxLength={SITE_LENGTHS.sellerAddress}
           />
           <Field
+            idPrefix="set-up"
             {...form.field('sellerTaxId')}
             label={<Optional>Tax number</Optional>}
             autoComplete="off"
@@ -190,6 +200,7 @@ export function CourseStep({ texts, start, send, onBack }: StepProps) {
       {isOwn && (
         <>
           <Field
+            idPrefix="set-up"
             {...form.field('title')}
             label="Title"
             autoComplete="off"
@@ -198,6 +209,7 @@ export function CourseStep({ texts, start, send, onBack }: StepProps) {
             required
           />
           <TextField
+            idPrefix="set-up"
             {...form.field('sentence')}
             label="One sentence about it"
             rows={2}

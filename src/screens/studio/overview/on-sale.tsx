@@ -25,6 +25,12 @@ export function OnSale({ draft, course, path, session }: Props) {
   return (
     <>
       <ShareCard path={path} course={course} />
+      {!draft.takesPayments && cohort?.price && Number(cohort.price.amount) > 0 && (
+        <p className={styles.fix}>
+          <Chip tone="warn">Not on sale yet</Chip> This site takes no payments yet. Until an owner connects them, the
+          page says that enrolment opens soon, and takes interest.
+        </p>
+      )}
       <dl className={styles.facts}>
         {cohort && (
           <div>
