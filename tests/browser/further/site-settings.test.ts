@@ -131,7 +131,7 @@ test('an owner edits an information page as it looks, and publishes it', async (
   await page.goto('/privacy')
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Your data')
   await page.getByText('We keep little.').waitFor()
-  await page.goto('/portal/settings/pages/privacy')
+  await page.goto('/portal/settings/site/pages/privacy')
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await page.getByText('The text that comes with the program is public.').waitFor()
