@@ -8,7 +8,7 @@ import { createBlobs } from '#platform/blobs/create-blobs.ts'
 import { checkStoreId } from '#platform/blobs/store-id.ts'
 import { createCountryLookup } from '#platform/country-lookup.ts'
 import { createChangeNotifications } from '#platform/db/changes.ts'
-import { createDb, type Db, ping } from '#platform/db/db.ts'
+import { createDb, createPooledDb, type Db, ping } from '#platform/db/db.ts'
 import { type Embedded, startEmbedded } from '#platform/db/embedded.ts'
 import {
   hasStoredAssets,
@@ -19,7 +19,7 @@ import {
   writeBlobStoreId,
 } from '#platform/db/installation.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { CONNECTIONS_OF_PROCESS, requireFitDatabase } from '#platform/db/requirements.ts'
+import { CONNECTIONS_OF_PROCESS, requireFitDatabase, requirePooledLimits } from '#platform/db/requirements.ts'
 import { createIdentityProviders } from '#platform/identity/identity-providers.ts'
 import { createJobQueue } from '#platform/jobs/jobs.ts'
 import { createLog, type Log } from '#platform/log.ts'
@@ -59,17 +59,17 @@ export async function createDeps(
   try {
     const countryLookup = await createCountryLookup(config)
     const { url, isShared } = config.databaseUrl
-      ? { url: config.databaseUrl, isShared: false }
+      ? { url: config.databaseDirectUrl ?? config.databaseUrl, isShared: false }
       : await startBuiltInDatabase(config, log, closers)
-    const database = createDb(url, log)
+    const migrated = await prepareDatabase(url, config, log, modeCheck)
+    const isPooled = config.databaseDirectUrl !== null
+    const database = isPooled ? createPooledDb(config.databaseUrl!, log) : createDb(url, log)
     closers.push(database.close)
     const { db } = database
-    if (config.databaseUrl) {
-      await requireDatabase(db, config.databaseUrl)
-      await requireFitDatabase(db)
+    if (isPooled) {
+      await requireDatabase(db, config.databaseUrl!, 'DATABASE_URL')
+      await requirePooledLimits(db)
     }
-    if (modeCheck !== 'ignore') await refuseOtherMode(db, config)
-    const migrated = await migrate(db)
     if (modeCheck !== 'ignore') await recordMode(db, secrets, config, modeCheck)
 
     const site = createSiteReader(db, config)
@@ -117,6 +117,21 @@ export async function createDeps(
   }
 }
 
+/** On connections of its own, which need no pooler. @returns the migrations that it applied */
+async function prepareDatabase(url: string, config: Config, log: Log, modeCheck: ModeCheck): Promise<string[]> {
+  const { db, close } = createDb(url, log, 1)
+  try {
+    if (config.databaseUrl) {
+      await requireDatabase(db, url, config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
+      await requireFitDatabase(db)
+    }
+    if (modeCheck !== 'ignore') await refuseOtherMode(db, config)
+    return await migrate(db)
+  } finally {
+    await close()
+  }
+}
+
 async function startBuiltInDatabase(config: Config, log: Log, closers: (() => Promise<void>)[]): Promise<Embedded> {
   const server = await startEmbedded(config.dataDir, log)
   closers.push(server.stop)
@@ -126,7 +141,7 @@ async function startBuiltInDatabase(config: Config, log: Log, closers: (() => Pr
 /** `too_many_connections` */
 const NO_FREE_CONNECTION = '53300'
 
-async function requireDatabase(db: Db, address: string): Promise<void> {
+async function requireDatabase(db: Db, address: string, setting: string): Promise<void> {
   try {
     await ping(db)
   } catch (error) {
@@ -137,7 +152,7 @@ async function requireDatabase(db: Db, address: string): Promise<void> {
     const reason = isRefused ? message : (code ?? message)
     const needed = code === NO_FREE_CONNECTION ? `: each process needs ${CONNECTIONS_OF_PROCESS} connections` : ''
     throw new StartupError(
-      `The database ${pathname.slice(1)} on ${hostname || 'this machine'} does not answer (${reason})${needed}. Check DATABASE_URL.`,
+      `The database ${pathname.slice(1)} on ${hostname || 'this machine'} does not answer (${reason})${needed}. Check ${setting}.`,
     )
   }
 }

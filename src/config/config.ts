@@ -62,6 +62,12 @@ const settings = {
     .describe(
       'Address of your own PostgreSQL, which replaces the built-in one, with all its options, such as `?sslmode=require`. PostgreSQL’s own variables (`PGHOST`, `PGSSLMODE`, …) are not read.',
     ),
+  DATABASE_DIRECT_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' })
+    .optional()
+    .describe(
+      'Address of the same database without a connection pooler. Set it if `DATABASE_URL` leads to PgBouncer or another pooler in transaction mode. Jobs, notifications, migrations, backups and commands then use this address, and no statement is prepared at the other one.',
+    ),
   SECRET: z
     .string()
     .min(32, 'must have 32 characters or more')
@@ -144,6 +150,8 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | null
+  /** Set if `databaseUrl` leads to a connection pooler: the same database without it. */
+  databaseDirectUrl: string | null
   secret: string | null
   /** Newest first. */
   previousSecrets: readonly string[]
@@ -263,6 +271,9 @@ function formatDefault(value: unknown): string {
 function findConflicts(values: Settings): string[] {
   const isProduction = values.MODE === 'production'
   return [
+    ...(values.DATABASE_DIRECT_URL && !values.DATABASE_URL
+      ? ['DATABASE_DIRECT_URL is set, and DATABASE_URL, which leads to the pooler, is missing.']
+      : []),
     ...startFaults(values),
     ...locationFaults(values, values.TRUSTED_PROXIES ?? []),
     ...identityFaults(values, isProduction),
@@ -286,6 +297,7 @@ function toConfig(values: Settings): Config {
     publicUrl,
     dataDir: values.DATA_DIR ?? (values.MODE === 'development' ? './data-development' : './data'),
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     secret: values.SECRET ?? null,
     previousSecrets: values.SECRET_PREVIOUS,
     serve: values.SERVE,

@@ -4,13 +4,19 @@ import { createDb, type Db } from '../db/db.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { createLog } from '../log.ts'
 
-export type OpenDatabase = { url: string; db: Db; close(): Promise<void> }
+export type OpenDatabase = {
+  url: string
+  db: Db
+  /** Ends the connections of `db`, and leaves the database running. */
+  disconnect(): Promise<void>
+  close(): Promise<void>
+}
 
 /** Starts the built-in database if it does not run. @throws StartupError if the database does not answer */
-export async function openDatabase({ databaseUrl, dataDir, logLevel }: Config): Promise<OpenDatabase> {
-  const log = createLog(logLevel)
-  const server = databaseUrl === null ? await startEmbedded(dataDir, log) : null
-  const url = databaseUrl ?? server!.url
+export async function openDatabase(config: Config): Promise<OpenDatabase> {
+  const log = createLog(config.logLevel)
+  const server = config.databaseUrl === null ? await startEmbedded(config.dataDir, log) : null
+  const url = config.databaseDirectUrl ?? config.databaseUrl ?? server!.url
   const { db, close } = createDb(url, log, 2)
   const closeAll = async () => {
     await close()
@@ -22,5 +28,5 @@ export async function openDatabase({ databaseUrl, dataDir, logLevel }: Config): 
     await closeAll()
     throw new StartupError(`The database does not answer (${(error as Error).message}). Check DATABASE_URL.`)
   }
-  return { url, db, close: closeAll }
+  return { url, db, disconnect: close, close: closeAll }
 }

@@ -35,7 +35,19 @@ export function createDb(
   wrapping: Wrapping | null = null,
 ): { db: Db; close(): Promise<void> } {
   const settings = { ...TIMEOUTS, ...overrides, ...(wrapping && { options: wrapping.options }) }
-  const pool = createPool(url, log, max, settings)
+  return createDbOn(createPool({ Client: PreparedClient, connectionString: url, max, ...settings }, log), log, wrapping)
+}
+
+/**
+ * Over a pooler in transaction mode. A statement may get another connection of the server each time, so none is prepared,
+ * and the limits of time are settings of the role: `requirePooledLimits`.
+ */
+export function createPooledDb(url: string, log: Log, max = 10): { db: Db; close(): Promise<void> } {
+  const { connectionTimeoutMillis } = TIMEOUTS
+  return createDbOn(createPool({ connectionString: url, max, connectionTimeoutMillis }, log), log, null)
+}
+
+function createDbOn(pool: pg.Pool, log: Log, wrapping: Wrapping | null): { db: Db; close(): Promise<void> } {
   const dialectPool = createDialectPool(pool, (error) => logDatabaseUnavailable(log, error.message))
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: wrapping ? wrapping.wrapPool(dialectPool) : dialectPool }),
@@ -65,15 +77,8 @@ export async function ping(db: Db): Promise<void> {
 }
 
 /** A lost connection causes a log line and a failed statement. It must never end the process. */
-function createPool(url: string, log: Log, max: number, settings: DbTimeouts & { options?: string }): pg.Pool {
-  const pool = new pg.Pool({
-    Client: PreparedClient,
-    connectionString: url,
-    max,
-    types: { getTypeParser },
-    application_name: 'understudy',
-    ...settings,
-  })
+function createPool(options: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool({ ...options, types: { getTypeParser }, application_name: 'understudy' })
   const logLostConnection = (error: Error) => {
     if (!pool.ending) logDatabaseUnavailable(log, error.message)
   }

@@ -106,19 +106,12 @@ export async function hasStoredAssets(db: Db): Promise<boolean> {
 /** Differs from our other advisory locks. */
 const SEED_LOCK = sql.lit(7_226_013)
 
-/** Runs the work in one process at a time. */
+/** Runs the work in one process at a time, on other connections. */
 export async function withSeedLock<Value>(db: Db, work: () => Promise<Value>): Promise<Value> {
-  return db.connection().execute(async (connection) => {
-    await sql`set lock_timeout = 0; set statement_timeout = 0; select pg_advisory_lock(${SEED_LOCK})`.execute(
-      connection,
-    )
-    try {
-      return await work()
-    } finally {
-      await sql`select pg_advisory_unlock(${SEED_LOCK}); reset lock_timeout; reset statement_timeout`.execute(
-        connection,
-      )
-    }
+  return db.transaction().execute(async (tx) => {
+    await sql`set local lock_timeout = 0; set local statement_timeout = 0;
+      set local idle_in_transaction_session_timeout = 0; select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
+    return work()
   })
 }
 

@@ -37,6 +37,24 @@ export async function requireFitDatabase(db: Db): Promise<void> {
   if (fault) throw new StartupError(fault)
 }
 
+/**
+ * A pooler does not pass on the limits of time that a process sets for its own connections.
+ *
+ * @throws StartupError if the role has none: a stuck statement would hold its locks for good
+ */
+export async function requirePooledLimits(db: Db): Promise<void> {
+  const { rows } = await sql<{ role: string; unlimited: string | null }>`
+    select current_user as role, (select string_agg(name, ', ') from pg_settings where setting = '0'
+      and name in ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout')) as unlimited`.execute(
+    db,
+  )
+  const { role, unlimited } = rows[0]!
+  if (unlimited)
+    throw new StartupError(
+      `DATABASE_URL leads to a pooler, and ${unlimited} of the role ${role} is not set: run “alter role ${role} set lock_timeout = '3s'; alter role ${role} set statement_timeout = '10s'; alter role ${role} set idle_in_transaction_session_timeout = '15s'”, and let the pooler connect anew.`,
+    )
+}
+
 /** The first fault, or null. */
 export function findDatabaseFault(facts: DatabaseFacts): string | null {
   const { version, database, role, schema, encoding, connections } = facts
