@@ -2,15 +2,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { StartupError } from '#config/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const MARK = join(ROOT, 'build/.sources')
+const MARK = 'build/.sources'
 export const SERVER_BUNDLE = join(ROOT, 'build/server/index.js')
 
 /** The sources of a build. The demo content is read at start and not built in. */
@@ -26,13 +26,22 @@ const SOURCES = [
 ]
 
 export function isBuilt(): boolean {
-  return readMark() === hashSources()
+  return readMark() === hashSources(ROOT)
+}
+
+/** For a copy of the program in another folder, with the pages that were built here. */
+export function markAsBuilt(root: string): void {
+  writeFileSync(join(root, MARK), hashSources(root))
 }
 
 export async function build(): Promise<void> {
-  const hash = hashSources()
-  rmSync(MARK, { force: true })
   const bin = join(ROOT, 'node_modules/.bin/react-router')
+  if (!existsSync(bin))
+    throw new StartupError(
+      'This is a release with built pages, but its files were changed, and it has no bundler. Unpack the release again.',
+    )
+  const hash = hashSources(ROOT)
+  rmSync(join(ROOT, MARK), { force: true })
   const environment = { ...process.env, NODE_ENV: 'production' }
   const child = spawn(process.execPath, [bin, 'build'], {
     cwd: ROOT,
@@ -53,8 +62,7 @@ export async function build(): Promise<void> {
   }
   if (code !== 0) throw new Error(`The build failed:\n${output}`)
   await compressAssets()
-  mkdirSync(dirname(MARK), { recursive: true })
-  writeFileSync(MARK, hash)
+  writeFileSync(join(ROOT, MARK), hash)
 }
 
 /** Compresses once at the highest level, on all cores, so that no request waits for it. */
@@ -72,21 +80,21 @@ async function compressAssets(): Promise<void> {
 function readMark(): string | null {
   try {
     readFileSync(SERVER_BUNDLE)
-    return readFileSync(MARK, 'utf8')
+    return readFileSync(join(ROOT, MARK), 'utf8')
   } catch {
     return null
   }
 }
 
-function hashSources(): string {
+function hashSources(root: string): string {
   const hash = createHash('sha256')
-  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).filter(
     (file) => !/\.test\.tsx?$/.test(file),
   )
   for (const file of files.sort())
     hash
       .update(`${file}\0`)
-      .update(readFileSync(join(ROOT, file)))
+      .update(readFileSync(join(root, file)))
       .update('\0')
   return hash.digest('hex')
 }

@@ -1,5 +1,6 @@
 /** `npm run u`: the commands of an installation and of its development. Each loads its module only when it runs. */
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidArgumentError, Option, program } from 'commander'
 import { describeStartupError, StartupError } from '#config/config.ts'
@@ -62,6 +63,7 @@ program
   .argument('<file>')
   .option('--erasures <file>', 'the list of accounts deleted since; default: erasures.json beside the backup')
   .option('--without-erasures', 'restores although there is no list: accounts deleted since the backup come back')
+  .option('--replace', 'replaces the rows of this installation, whose programs are stopped; the way back of an upgrade')
   .action(async (file, options) => (await import('./commands/restore.ts')).runRestore(file, options))
 program
   .command('release-hold')
@@ -75,6 +77,16 @@ program
   .command('set-up')
   .summary('prints a new link that sets up this installation in the browser, once')
   .action(async () => (await import('./commands/set-up.ts')).runSetUp())
+  .command('upgrade')
+  .summary('brings the database of a stopped program to this version, after a trial on a copy')
+  .description(
+    'Run it in the folder of the new version, with the settings of the server. Makes a backup of the rows, restores it into a scratch database, migrates and audits that, then migrates the real one in one transaction, and prints the command that goes back.',
+  )
+  .option('--check', 'only tries it on a copy, while the program runs')
+  .option('--back', 'goes back: run it in the folder of the earlier version')
+  .option('--backup <file>', 'the backup for the way back; default: a file in BACKUP_DIR, or else in DATA_DIR/upgrades')
+  .option('--accept-broken-rules', 'migrates although the audit of the copy found a broken rule')
+  .action(async (options) => (await import('./commands/upgrade.ts')).runUpgrade(options))
 program
   .command('admin')
   .summary('makes a person a community admin and prints the link that sets the password')
@@ -169,6 +181,12 @@ program
   .option('--check', 'only compares; exits with 1 on a difference')
   .action(async (options) => (await import('./commands/generate.ts')).runGenerate(options))
 
+program
+  .command('release')
+  .summary('makes the tarball of this version, with built pages')
+  .argument('[folder]', 'where the tarball is written', 'releases')
+  .action(async (folder) => (await import('./commands/release.ts')).runRelease(folder))
+
 program.commandsGroup('Prove:')
 const prove = program
   .command('prove')
@@ -219,11 +237,12 @@ prove
   .description(
     'A chaos test. Kills the program, PostgreSQL and encoders. Prints the seed, which reproduces the faults.',
   )
-  .argument('[part]', 'tests, checkouts, learning, media, uploads, drafts or mail; default: all')
+  .argument('[part]', 'tests, checkouts, learning, media, uploads, drafts, mail, backup or upgrade; default: all')
   .option('--provider <name>', 'sandbox, stripe or paypal; default: all')
   .option('--checkouts <count>', 'twice as many as there are seats', parseCount, 2000)
   .option('--clients <count>', 'simultaneous buyers', parseCount, 60)
   .option('--kills <count>', 'kills of the program, and of PostgreSQL', parseCount, 6)
+  .option('--operator-kills <count>', 'kills of a backup, of a restore, and of an upgrade', parseCount, 20)
   .option('--learners <count>', 'people who watch a course', parseCount, 24)
   .option('--tabs <count>', 'tabs of each learner', parseCount, 8)
   .option('--reports <count>', 'acknowledged reports of watched seconds', parseCount, 5000)
@@ -280,6 +299,8 @@ if (process.argv.length === 2) program.outputHelp()
 else await program.parseAsync()
 
 function installAllPackages(): void {
+  if (!existsSync(join(import.meta.dirname, '../tests')))
+    throw new StartupError('This command needs the sources with their tests, which a release leaves out.')
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'install.cjs')], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }

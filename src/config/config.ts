@@ -3,7 +3,7 @@
  * setting stops the start with one line: its name, the allowed values and its value.
  */
 import { z } from 'zod'
-import { type BackupConfig, backupConfig, backupSettings } from './backups.ts'
+import { type BackupConfig, backupConfig, backupFaults, backupSettings } from './backups.ts'
 import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './identity.ts'
 import { type LimitsConfig, limitSettings, limitsConfig } from './limits.ts'
 import { type LocationConfig, locationConfig, locationFaults, locationSettings } from './location.ts'
@@ -280,6 +280,7 @@ function findConflicts(values: Settings): string[] {
     ...paymentFaults(values, isProduction),
     ...paypalFaults(values, isProduction),
     ...mediaFaults(values, isProduction),
+    ...backupFaults(values, isProduction),
     ...mailFaults(values).filter((fault) => fault !== false),
     ...thirdPartyFaults(values, isProduction),
   ]

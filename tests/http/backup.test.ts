@@ -1,20 +1,19 @@
 /** The operator's commands on a running installation: backup, kill -9, verification, restore, release. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#platform/db/embedded.ts'
 import { createLog } from '#platform/log.ts'
 import { createRandom } from '../support/random.ts'
 import { buy } from '../world/buyer.ts'
+import { killAfter, startCommand } from '../world/operator.ts'
 import { createServerDb, type RunningServer, startServer } from '../world/server.ts'
 
-const KILLS = 3
+/** Of a backup, and as many of a restore. */
+const KILLS = Number(process.env.BACKUP_KILLS ?? 3)
 const PASSPHRASE = 'correct horse battery staple'
 
 let server: RunningServer
@@ -28,40 +27,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-type Settings = Record<string, string>
-
 const start = (dataDir: string, ...args: string[]) => startWith({ MODE: 'demo', DATA_DIR: dataDir }, ...args)
 
-function startWith(
-  settings: Settings,
-  ...args: string[]
-): { child: ChildProcess; ended: Promise<{ code: number; output: string }> } {
-  const child = spawn(process.execPath, ['tools/u.ts', ...args], {
-    env: { ...process.env, NODE_OPTIONS: '', ...settings, BACKUP_PASSPHRASE: PASSPHRASE },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk
-    })
-  return { child, ended: once(child, 'exit').then(([code]) => ({ code: code as number, output })) }
-}
+const startWith = (settings: Record<string, string>, ...args: string[]) =>
+  startCommand({ ...settings, BACKUP_PASSPHRASE: PASSPHRASE }, null, ...args)
 
 const run = (dataDir: string, ...args: string[]) => start(dataDir, ...args).ended
 
-/** kill -9 after a while. @param longest ms */
-async function killWhile(
-  longest: number,
-  random: { next(): number },
-  dataDir: string,
-  ...args: string[]
-): Promise<void> {
-  const { child, ended } = start(dataDir, ...args)
-  await Promise.race([pause(random.next() * longest), ended])
-  child.kill('SIGKILL')
-  await ended
-}
+/** @param longest ms */
+const killWhile = (longest: number, random: { next(): number }, dataDir: string, ...args: string[]) =>
+  killAfter(start(dataDir, ...args), random.next() * longest)
 
 const readPage = async (url: string) => {
   const page = await fetch(url)
@@ -143,4 +118,4 @@ test('a backup under load survives kills, and rebuilds the installation from the
   } finally {
     await again.dispose()
   }
-})
+}, 2_700_000)

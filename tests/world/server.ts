@@ -25,8 +25,15 @@ export type RunningServer = {
   dispose(): Promise<void>
 }
 
-/** A server with its own mode, database or data folder begins empty, any other with the demo. */
-export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+/**
+ * A server with its own mode, database or data folder begins empty, any other with the demo.
+ *
+ * @param folder of the program, if it is another version
+ */
+export async function startServer(
+  environment: Record<string, string> = {},
+  folder = process.cwd(),
+): Promise<RunningServer> {
   const isEmpty = ['MODE', 'DATABASE_URL', 'DATA_DIR'].some((name) => name in environment)
   const dataDir = await createDataFolder({ isEmpty })
   const port = await reservePort()
@@ -40,6 +47,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     output: () => output,
     async start() {
       child = spawn(process.execPath, ['src/app/main.ts'], {
+        cwd: folder,
         env: {
           ...process.env,
           NODE_ENV: '',

@@ -7,6 +7,7 @@ import type { Deps } from '#http/deps.ts'
 import { countUnsent } from '#people/mailing/queries.ts'
 import { loadSiteNeeds } from '#people/site/needs/load-needs.ts'
 import { getBackupState, isBackupLate } from '#platform/backup/backup-runs.ts'
+import { isNightly } from '#platform/backup/create-backup-store.ts'
 import { listErasuresToRepeat } from '#platform/backup/erasure-list.ts'
 import { getHold } from '#platform/backup/hold.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
@@ -55,7 +56,7 @@ function listChecks(config: Config, deps: Deps): Finding[] {
     { part: 'texts', engine: 'files', check: () => requireInformation(config).then(() => config.pagesDir) },
     { part: 'database', engine: config.databaseUrl ? 'DATABASE_URL' : 'built in', check: () => checkDatabase(deps) },
     { part: 'jobs', engine: 'pg-boss', check: () => checkJobs(deps) },
-    { part: 'backups', engine: config.backups.dir ? 'nightly' : 'by hand', check: () => checkBackups(deps) },
+    { part: 'backups', engine: isNightly(config.backups) ? 'nightly' : 'by hand', check: () => checkBackups(deps) },
     { part: 'hold', engine: 'restore', check: () => checkHold(deps) },
     { part: 'mode', engine: config.mode, check: async () => describeMode(config) },
     { part: 'proxies', engine: config.trustedProxies.join() || 'none', check: async () => describeProxies(config) },
@@ -124,9 +125,10 @@ async function checkBackups({ db, config, clock }: Deps): Promise<string> {
   const { lastAt, file, verifiedAt, fault } = await getBackupState(db)
   if (fault) throw new Error(`the last one has a fault: ${fault}`)
   const made = lastAt ? `the last one is of ${lastAt.toISOString()}, ${file}` : 'none was made'
-  if (config.backups.dir && (!lastAt || isBackupLate(lastAt, clock()))) throw new Error(`${made}. Is a worker running?`)
+  if (isNightly(config.backups) && (!lastAt || isBackupLate(lastAt, clock())))
+    throw new Error(`${made}. Is a worker running?`)
   const verified = verifiedAt ? `one was verified at ${verifiedAt.toISOString()}` : 'none was verified'
-  const advice = config.backups.dir ? '' : '; set BACKUP_DIR for one each night'
+  const advice = isNightly(config.backups) ? '' : '; set BACKUP_DIR or BACKUP_S3_URL for one each night'
   return `${made}; ${verified}; ${config.backups.passphrase ? 'encrypted' : 'not encrypted, without the secret'}${advice}`
 }
 

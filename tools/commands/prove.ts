@@ -18,6 +18,8 @@ const PARTS: readonly Part[] = [
   { command: 'torture uploads', after: 'uploads, storage' },
   { command: 'torture drafts', after: 'drafts, and how the studio saves them' },
   { command: 'torture mail', after: 'e-mails, reminders, jobs' },
+  { command: 'torture backup', after: 'backup, restore' },
+  { command: 'torture upgrade', after: 'upgrade, migrations, the way back' },
   { command: 'sabotage', after: 'guards of money and seats, and their tests' },
   ...cut('axe', 2, 'pages, styles'),
   ...cut('axe --keyboard', 4, 'controls, dialogs, styles'),

@@ -2,18 +2,25 @@
 import { resolve } from 'node:path'
 import { readConfig, StartupError } from '#config/config.ts'
 import { endRestoredLogIns } from '#people/accounts/queries/restored-log-ins.ts'
-import { findErasures } from '#platform/backup/erasure-list.ts'
+import { findErasures, listErasures } from '#platform/backup/erasure-list.ts'
 import { openDatabase } from '#platform/backup/open-database.ts'
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
+import { requireStopped } from '#platform/backup/running-programs.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
+import { refuseOtherMode } from '#platform/db/installation.ts'
 import { requireFitDatabase } from '#platform/db/requirements.ts'
 
-type Options = { erasures?: string; withoutErasures?: boolean }
+type Options = { erasures?: string; withoutErasures?: boolean; replace?: boolean }
 
-export async function runRestore(file: string, { erasures: list, withoutErasures }: Options): Promise<void> {
+export async function runRestore(
+  file: string,
+  { erasures: list, withoutErasures, replace = false }: Options,
+): Promise<void> {
   const config = readConfig()
   const path = resolve(file)
-  const erasures = withoutErasures ? [] : await findErasures(path, list ? resolve(list) : null)
+  const listed = withoutErasures ? [] : await findErasures(path, list ? resolve(list) : null)
+  // The database that is replaced knows them itself.
+  const erasures = replace ? (listed ?? []) : listed
   if (erasures === null)
     throw new StartupError(
       `No “erasures.json” is beside ${path}, so accounts that were deleted after this backup would come back. Name the newest list with --erasures FILE, or add --without-erasures if there is none.`,
@@ -21,8 +28,14 @@ export async function runRestore(file: string, { erasures: list, withoutErasures
   const database = await openDatabase(config)
   try {
     if (config.databaseUrl) await requireFitDatabase(database.db)
+    if (replace) {
+      await refuseOtherMode(database.db, config)
+      await requireStopped(database.db)
+      erasures.push(...(await listErasures(database.db, new Date(0))))
+      await database.disconnect()
+    }
     const blobs = await createBlobs(config)
-    const target = { url: database.url, config, blobs, endLogIns: endRestoredLogIns }
+    const target = { url: database.url, config, blobs, replaces: replace, endLogIns: endRestoredLogIns }
     const { header, closing, rows, absent } = await restoreBackup(target, path, config.backups.passphrase, erasures)
     blobs.close()
     console.log(`Restored the state of ${header.takenAt.toISOString()}: ${rows} rows and ${closing.files.count} files.`)

@@ -12,6 +12,8 @@ export type Case = {
   umask?: string
   /** Installs the packages anew instead of linking those that are here. */
   installs?: boolean
+  /** Begins with the tarball of a release instead of a checkout. */
+  isRelease?: boolean
   /** Nothing is in npm's cache. */
   hasEmptyCache?: boolean
   /** Packages of npm: the Node and the npm with which the person begins. */
@@ -81,6 +83,7 @@ export const CASES: readonly Case[] = [
     tests: PURE_TESTS,
   },
   { name: 'npm-settings', installs: true, environment: { ...NPM_SETTINGS, NODE_ENV: 'production' }, tests: FEW_TESTS },
+  { name: 'release', installs: true, isRelease: true, tests: [] },
   { name: 'empty-npm-cache', installs: true, hasEmptyCache: true, tests: [] },
   { name: 'node-20', installs: true, node: OLDEST_NODE, tests: FEW_TESTS },
   { name: 'newest-node', installs: true, node: ['node@latest', 'npm@latest'], tests: FEW_TESTS },

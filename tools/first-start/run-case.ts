@@ -5,10 +5,11 @@ import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { reservePort } from '../../tests/world/ports.ts'
+import { makeTarball, RELEASE_NAME } from '../release/make-tarball.ts'
 import type { Case } from './cases.ts'
 import { copyCheckout } from './checkout.ts'
 import { createPerson, deletePerson, getNetworkVariables, giveTo, type Surroundings } from './surroundings.ts'
-import { tryCommands, tryTakenPort } from './try-commands.ts'
+import { expectSuccess, tryCommands, tryTakenPort } from './try-commands.ts'
 
 /** @returns what the case could not have here, or null */
 export async function runCase(one: Case): Promise<string | null> {
@@ -17,8 +18,9 @@ export async function runCase(one: Case): Promise<string | null> {
   const path = findPath(one, home)
   const person = one.isPerson ? createPerson(`understudy-${process.pid}`, path) : null
   try {
-    const folder = join(home, one.folderName ?? 'understudy')
-    copyCheckout(folder, !one.installs)
+    const folder = join(home, one.isRelease ? RELEASE_NAME : (one.folderName ?? 'understudy'))
+    if (one.isRelease) await unpackRelease(home)
+    else copyCheckout(folder, !one.installs)
     const port = await reservePort()
     const environment = {
       PATH: path,
@@ -37,6 +39,7 @@ export async function runCase(one: Case): Promise<string | null> {
       environment,
       umask: one.umask ?? '022',
     }
+    if (one.isRelease) await installRelease(surroundings)
     if (one.isPortTaken) await withTakenPort(port, () => tryTakenPort(surroundings, port))
     else await tryCommands(surroundings, port, one.tests)
     return one.isPerson && !person ? 'the person who runs this, as only root can become another one' : null
@@ -44,6 +47,20 @@ export async function runCase(one: Case): Promise<string | null> {
     if (person) deletePerson(person)
     rmSync(home, { recursive: true, force: true })
   }
+}
+
+async function unpackRelease(folder: string): Promise<void> {
+  const { status } = spawnSync('tar', ['-xzf', await makeTarball(folder), '-C', folder], { stdio: 'inherit' })
+  if (status !== 0) throw new Error(`tar ended with ${status}.`)
+}
+
+/** As docs/operate.md says. @throws if a bundler is among the packages */
+async function installRelease(surroundings: Surroundings): Promise<void> {
+  await expectSuccess(surroundings, 'npm ci --omit=dev --no-audit --no-fund')
+  const bundlers = ['vite', 'rolldown', '@react-router/dev'].filter((name) =>
+    existsSync(join(surroundings.folder, 'node_modules', name)),
+  )
+  if (bundlers.length > 0) throw new Error(`A release installs ${bundlers.join(', ')}, which it does not need.`)
 }
 
 /** Without the pinned Node of this checkout, which `npm run` puts in front. */

@@ -1,10 +1,14 @@
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#config/config.ts'
 import { getBackupState } from '#platform/backup/backup-runs.ts'
-import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
+import { restoreBackup } from '#platform/backup/restore-backup.ts'
+import { createS3Client } from '#platform/blobs/s3-blobs.ts'
+import { hasSwift, startSwift } from '../../../tests/support/swift.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
 import { isDue, makeNightlyBackup } from './nightly-backup.ts'
 
 let database: TestDatabase
@@ -152,4 +156,55 @@ test('a deleted account stays on the list as long as an older backup is kept', a
   await night('2026-11-27T03:00:00Z')
   const text = await readFile(join(folder, 'erasures.json'), 'utf8')
   expect(JSON.parse(text)).toEqual([{ personId: id, erasedAt: erasedAt.toISOString() }])
+})
+
+const inBucket = 'backups of nights in a bucket are whole, restorable, listed and deleted as in a folder'
+test.skipIf(!hasSwift)(hasSwift ? inBucket : `${inBucket} (needs SWIFT)`, async () => {
+  const swift = await startSwift()
+  const { endpoint, region, bucket, key, secret } = swift.s3
+  const client = createS3Client(swift.s3)
+  const blank = await createEmptyDatabase()
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+    const old = 'understudy-2026-09-01T02-23-00Z.backup'
+    for (const Key of [old, 'mine.backup']) await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'x' }))
+    const url = new URL(`${endpoint}/${bucket}?region=${region}`)
+    url.username = encodeURIComponent(key)
+    url.password = encodeURIComponent(secret)
+    const BACKUP_PASSPHRASE = 'correct horse battery staple'
+    const settings = {
+      MODE: 'demo',
+      BACKUP_S3_URL: url.href,
+      BACKUP_PASSPHRASE,
+      SECRET: 'a secret of the tests, with enough characters',
+    }
+    const config = readConfig(settings)
+    const row = {
+      email: 'deleted-1@deleted.invalid',
+      name: 'Deleted person',
+      deleted_at: new Date('2026-11-26T00:00:00Z'),
+    }
+    await database.db.insertInto('person').values(row).execute()
+    const nightAt = (now: string, signal?: AbortSignal) =>
+      makeNightlyBackup({ ...database, databaseUrl: database.url, config, log, clock: () => new Date(now) }, signal)
+    const list = async () =>
+      (await client.send(new ListObjectsV2Command({ Bucket: bucket }))).Contents!.map(({ Key }) => Key!)
+
+    await expect(nightAt('2026-11-27T02:30:00Z', AbortSignal.abort())).rejects.toThrow()
+    expect(await list()).not.toContain('understudy-2026-11-27T02-30-00Z.backup')
+    await nightAt('2026-11-27T03:00:00Z')
+    const made = 'understudy-2026-11-27T03-00-00Z.backup'
+    expect(await list()).toEqual(['erasures.json', 'mine.backup', made])
+    expect(await getBackupState(database.db)).toMatchObject({ file: `${endpoint}/${bucket}/${made}`, fault: null })
+
+    const object = await client.send(new GetObjectCommand({ Bucket: bucket, Key: made }))
+    const path = join(folder, made)
+    await writeFile(path, Buffer.from(await object.Body!.transformToByteArray()))
+    const restored = await restoreBackup({ url: blank.url, config, blobs: null }, path, BACKUP_PASSPHRASE)
+    expect(restored.rows).toBeGreaterThan(10)
+  } finally {
+    client.destroy()
+    await blank.close()
+    await swift.stop()
+  }
 })

@@ -27,41 +27,61 @@ export type ArchiveWriter = {
   addStream(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void>
 }
 
-/**
- * Writes beside the file, flushes, and renames: the file exists if and only if it is whole.
- *
- * @returns bytes
- */
+/** Where an archive is written. It appears under its name if and only if it is whole. */
+export type ArchiveTarget = {
+  /** Cleans up after itself if the content fails or the signal aborts. @returns bytes */
+  write(content: Readable, signal: AbortSignal): Promise<number>
+}
+
+/** Writes beside the file, flushes, and renames. */
+export function toFile(path: string): ArchiveTarget {
+  return {
+    async write(content, signal) {
+      const unfinished = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`)
+      const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
+      try {
+        await pipeline(content, file, { signal })
+        await nameFile(unfinished, path)
+        await flushFolder(dirname(path))
+        return file.bytesWritten
+      } catch (error) {
+        file.destroy()
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+  }
+}
+
+/** @returns bytes */
 export async function writeArchive(
-  path: string,
+  target: ArchiveTarget,
   passphrase: string | null,
   signal: AbortSignal | undefined,
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<number> {
-  const unfinished = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`)
   const packer = pack()
   const source = Readable.from(packer, { objectMode: false })
-  const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
+  const content = passphrase === null ? source : await encrypt(source, passphrase)
+  // A target that fails no longer listens, and an error without a listener ends the process.
+  for (const stream of [source, content]) stream.on('error', () => {})
+  const stopping = new AbortController()
+  const writing = target.write(content, signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal)
+  const failure = writing.then(
+    () => new Promise<never>(() => {}),
+    (error) => Promise.reject(error),
+  )
+  failure.catch(() => {})
+  const sure = <Value>(work: Promise<Value>) => Promise.race([work, failure])
   try {
-    const content = passphrase === null ? source : await encrypt(source, passphrase)
-    const writing = signal ? pipeline(content, file, { signal }) : pipeline(content, file)
-    const failure = writing.then(
-      () => new Promise<never>(() => {}),
-      (error) => Promise.reject(error),
-    )
-    failure.catch(() => {})
-    const sure = <Value>(work: Promise<Value>) => Promise.race([work, failure])
     await sure(fill(createWriter(packer, sure)))
     packer.finalize()
-    await writing
-    await nameFile(unfinished, path)
-    await flushFolder(dirname(path))
-    return file.bytesWritten
+    return await writing
   } catch (error) {
     packer.on('error', () => {})
+    stopping.abort()
     packer.destroy()
-    file.destroy()
-    await rm(unfinished, { force: true })
+    await writing.catch(() => {})
     throw error
   }
 }

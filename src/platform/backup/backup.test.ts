@@ -234,6 +234,50 @@ test('a view that an extension brought along does not make a database full', asy
   await place.close()
 })
 
+test('a backup without files replaces the rows of a newer version in its own store, whole or not at all', async () => {
+  const path = join(folder, 'before.backup')
+  const id = randomUUID()
+  const target = { url: world.databaseUrl, blobs: world.blobs, roots: ROOTS }
+  await writeBackup(target, path, { id, passphrase: null, withoutFiles: true })
+  const other = await createPlace()
+  try {
+    await expect(restoreInto(other, path, { SECRET })).rejects.toThrow('they stay where they were')
+  } finally {
+    await other.close()
+  }
+
+  const place = await createPlace()
+  try {
+    await restoreInto(place, encrypted)
+    await withClient(place.database.url, async (client) => {
+      await client.query(`create type later_state as enum ('a', 'b'); create table later (id uuid references person, state later_state);
+        alter table person add column later integer; create function later_one() returns int language sql as 'select 1';
+        insert into migration (name, hash) values ('9000_later.sql', 'x')`)
+    })
+    const config = readConfig({ MODE: 'demo', DATA_DIR: place.dataDir, DATABASE_URL: place.database.url, SECRET })
+    const replacing = { url: place.database.url, config, blobs: place.blobs, replaces: true }
+    const damaged = join(folder, 'half.backup')
+    await writeFile(damaged, (await readFile(path)).subarray(0, -20_000))
+    await expect(restoreBackup(replacing, damaged, null)).rejects.toThrow('is damaged')
+    await withClient(place.database.url, async (client) => {
+      expect((await client.query('select later, later_one() from person limit 1')).rows).toHaveLength(1)
+    })
+    await restoreBackup(replacing, path, null)
+    expect(await readSchema(place.database.url)).toEqual(await readSchema(world.databaseUrl))
+    // The job engine of the world goes on.
+    const ownTimes = { 'pgboss.version': expect.anything() }
+    expect(await readRows(place.database.url)).toEqual({ ...(await readRows(world.databaseUrl)), ...ownTimes })
+    await withClient(place.database.url, async (client) => {
+      const { rows: left } = await client.query(
+        `select to_regtype('later_state') as type, to_regproc('later_one') as routine, (select count(*)::int from restore_hold) as held`,
+      )
+      expect(left).toEqual([{ type: null, routine: null, held: 1 }])
+    })
+  } finally {
+    await place.close()
+  }
+})
+
 test('a store of files that belongs to another installation is refused', async () => {
   const place = await createPlace()
   await place.blobs.put('store-id', Buffer.from(`${randomUUID()}\n`))

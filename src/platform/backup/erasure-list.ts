@@ -2,12 +2,12 @@
  * The list of deleted accounts beside the backups. An older backup still has these accounts, and its restore deletes them
  * again. The list has only ids and times.
  */
-import { randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { StartupError } from '#config/config.ts'
 import type { Db } from '../db/db.ts'
+import type { BackupStore } from './backup-store.ts'
 import type { Erasure } from './restore-backup.ts'
 
 const ERASURES_FILE = 'erasures.json'
@@ -25,7 +25,10 @@ export async function findErasures(backupPath: string, listPath: string | null):
     if (error.code === 'ENOENT' && listPath === null) return null
     throw new StartupError(`The list of deleted accounts ${path} cannot be read (${error.code}).`)
   })
-  if (content === null) return null
+  return content === null ? null : parseErasures(content, path)
+}
+
+function parseErasures(content: string, path: string): Erasure[] {
   const parsed = List.safeParse(attemptParse(content))
   if (!parsed.success) throw new StartupError(`The list of deleted accounts ${path} is damaged. Repair or remove it.`)
   return parsed.data
@@ -40,23 +43,26 @@ function attemptParse(content: string): unknown {
 }
 
 /** Writes the list anew, with what it has already. @param keepSince entries from before are no longer in any backup */
-export async function writeErasures(db: Db, folder: string, keepSince: Date): Promise<void> {
-  const path = join(folder, ERASURES_FILE)
-  const known = (await findErasures(path, null)) ?? []
-  const rows = await db
-    .selectFrom('person')
-    .select(['id', 'deleted_at'])
-    .where('deleted_at', '>=', keepSince)
-    .orderBy('deleted_at')
-    .execute()
+export async function writeErasures(db: Db, store: BackupStore, keepSince: Date): Promise<void> {
+  const content = await store.readText(ERASURES_FILE)
+  const known = content === null ? [] : parseErasures(content, store.toAddress(ERASURES_FILE))
   const byId = new Map(known.map(({ personId, erasedAt }) => [personId, erasedAt]))
-  for (const { id, deleted_at } of rows) byId.set(id, deleted_at!)
+  for (const { personId, erasedAt } of await listErasures(db, keepSince)) byId.set(personId, erasedAt)
   const list = [...byId]
     .filter(([, erasedAt]) => erasedAt >= keepSince)
     .map(([personId, erasedAt]) => ({ personId, erasedAt: erasedAt.toISOString() }))
-  const unfinished = `${path}.${randomBytes(6).toString('hex')}`
-  await writeFile(unfinished, `${JSON.stringify(list, null, 1)}\n`, { mode: 0o600, flush: true })
-  await rename(unfinished, path)
+  await store.writeText(ERASURES_FILE, `${JSON.stringify(list, null, 1)}\n`)
+}
+
+/** Accounts that were deleted since a time, by the database itself. */
+export async function listErasures(db: Db, since: Date): Promise<Erasure[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select(['id', 'deleted_at'])
+    .where('deleted_at', '>=', since)
+    .orderBy('deleted_at')
+    .execute()
+  return rows.map(({ id, deleted_at }) => ({ personId: id, erasedAt: deleted_at! }))
 }
 
 /** Accounts that a restored backup still has, although they were deleted after it. */

@@ -39,6 +39,8 @@ export type RestoreTarget = {
   config: Pick<Config, 'mode' | 'secret' | 'previousSecrets' | 'dataDir' | 'databaseUrl'>
   /** Null: a trial, which stores neither files nor secrets, and holds nothing. */
   blobs: Blobs | null
+  /** Whether the rows take the place of the installation that the database has, in the same transaction. */
+  replaces?: boolean
   /** Runs in the transaction of the rows, unless it is a trial. */
   endLogIns?: (client: pg.Client) => Promise<void>
 }
@@ -70,7 +72,7 @@ export async function restoreBackup(
     const { header, headerText } = await takeHeader(entries, path)
     const migrations = await readMigrations()
     refuseOther(header, path, target, migrations)
-    if (target.blobs) await prepareStore(target.blobs, header)
+    if (target.blobs) await prepareStore(target.blobs, header, path)
     const result = await restoreAll(client, { target, path, entries, header, headerText, migrations, undo }, erasures)
     // If the answer to the commit is lost, the rows may be there and need their files. A repeat accepts what is left.
     undo.length = 0
@@ -146,12 +148,8 @@ function refuseOther(
     throw new StartupError(
       `${path} is a backup of an installation with MODE=${header.mode}. Restore it with that mode. Now MODE is ${config.mode}.`,
     )
-  if (blobs && (header.files === 'list') !== (blobs.engine === 's3'))
-    throw new StartupError(
-      header.files === 'list'
-        ? `${path} has no files, because they are in a bucket. Set S3_BUCKET and the other settings of that bucket.`
-        : `${path} has files of a folder. Restore it without the settings that begin with S3_.`,
-    )
+  if (blobs?.engine === 's3' && header.files === 'content')
+    throw new StartupError(`${path} has files of a folder. Restore it without the settings that begin with S3_.`)
   // A trial without a secret is possible on any machine.
   if (blobs || findRootSecrets(config as Config)) refuseOtherSecret(header, path, config)
 }
@@ -177,7 +175,7 @@ function getJobsVersion(): number {
 }
 
 /** An interrupted restore leaves files without the store's id, which are written again. */
-async function prepareStore(blobs: Blobs, { blobStoreId, files }: BackupHeader): Promise<void> {
+async function prepareStore(blobs: Blobs, { blobStoreId, files }: BackupHeader, path: string): Promise<void> {
   const id = await blobs.get(STORE_ID_KEY)
   const storeId = id && (await text(id.stream)).trim()
   if (storeId !== null && storeId !== blobStoreId)
@@ -185,7 +183,11 @@ async function prepareStore(blobs: Blobs, { blobStoreId, files }: BackupHeader):
       `${blobs.location} belongs to another installation of Understudy. Name an empty one with BLOB_DIR.`,
     )
   if (files === 'list' && storeId === null && blobStoreId !== null)
-    throw new StartupError(`${blobs.location} is not the bucket of this backup: it has no “${STORE_ID_KEY}”.`)
+    throw new StartupError(
+      blobs.engine === 's3'
+        ? `${blobs.location} is not the bucket of this backup: it has no “${STORE_ID_KEY}”.`
+        : `${path} has no files, because they stay where they were, and ${blobs.location} does not have them. Set S3_BUCKET and the other settings of a bucket, or name the folder with BLOB_DIR.`,
+    )
 }
 
 type Work = {
@@ -200,7 +202,7 @@ type Work = {
 
 async function restoreAll(client: pg.Client, work: Work, erasures: readonly Erasure[]): Promise<RestoreResult> {
   const { target, path, entries, header, migrations } = work
-  const restore = await startRowRestore(client, header, migrations)
+  const restore = await startRowRestore(client, header, migrations, target.replaces ?? false)
   const tally = createFileTally()
   let roots: Buffer[] = []
   let closing: BackupClosing | null = null

@@ -38,14 +38,17 @@ export type RowRestore = {
  * Begins the transaction. The caller commits it or rolls it back.
  *
  * @param migrations all of this version
+ * @param replaces whether the rows take the place of an installation, instead of being the first ones
  * @throws StartupError if the database is not empty
  */
 export async function startRowRestore(
   client: pg.Client,
   header: BackupHeader,
   migrations: readonly Migration[],
+  replaces: boolean,
 ): Promise<RowRestore> {
   await client.query(`begin; ${COPY_SETTINGS}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  if (replaces) await dropInstallation(client)
   await requireEmpty(client)
   const old = migrations.slice(0, header.migrations.length)
   await client.query(CREATE_MIGRATION_TABLE)
@@ -89,6 +92,28 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     throw new StartupError(
       `The database ${found.database} is not empty: it has ${found.name}. A backup is restored into an empty database only. Name another DATA_DIR or DATABASE_URL.`,
     )
+}
+
+/** Everything that a version has made, whatever it is, so that a newer version can be replaced by an earlier one. */
+async function dropInstallation(client: pg.Client): Promise<void> {
+  await client.query('drop schema if exists pgboss cascade; drop schema if exists sandbox cascade')
+  const isOfNoExtension = (oid: string) =>
+    `not exists (select from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`
+  const { rows } = await client.query<{ statement: string }>(`
+    select format('drop %s if exists %s cascade', kind, name) as statement from (
+      select 1 as place, case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence'
+          else 'table' end as kind, c.oid::regclass::text as name
+        from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')
+          and not c.relispartition and ${isOfNoExtension('c.oid')}
+      union all
+      select 2, 'routine', p.oid::regprocedure::text
+        from pg_proc p where p.pronamespace = current_schema()::regnamespace and ${isOfNoExtension('p.oid')}
+      union all
+      select 3, 'type', t.oid::regtype::text
+        from pg_type t where t.typnamespace = current_schema()::regnamespace and t.typtype in ('e', 'd')
+          and ${isOfNoExtension('t.oid')}
+    ) as made order by place, name`)
+  for (const { statement } of rows) await client.query(statement)
 }
 
 /** The statements of the job engine come with a transaction of their own. */

@@ -15,7 +15,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { getAssetId, originalKey, STORE_ID_KEY } from '../blobs/blob-keys.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { MIGRATION_LOCK } from '../db/migrate.ts'
-import { type ArchiveWriter, writeArchive } from './archive.ts'
+import { type ArchiveTarget, type ArchiveWriter, toFile, writeArchive } from './archive.ts'
 import { COPY_SETTINGS, listSequences, listTables, toColumns, toReference } from './copied-tables.ts'
 import {
   type BackupClosing,
@@ -51,6 +51,8 @@ export type BackupOptions = {
   id: string
   /** Null: the file is not encrypted, and has no secrets. */
   passphrase: string | null
+  /** The files stay where they are, as they do in a bucket, and the backup has their names only. */
+  withoutFiles?: boolean
   signal?: AbortSignal
 }
 
@@ -63,17 +65,30 @@ export type BackupResult = {
   missing: string[]
 }
 
-/** @throws StartupError if the file exists already, the database has no installation, or the store is not that of the database */
-export async function writeBackup(source: BackupSource, path: string, options: BackupOptions): Promise<BackupResult> {
-  if (await stat(path).catch(() => null)) throw new StartupError(`${path} exists already. Name another file.`)
+/**
+ * @param target or the path of a file
+ * @throws StartupError if the file exists already, the database has no installation, or the store is not that of the database
+ */
+export async function writeBackup(
+  source: BackupSource,
+  target: ArchiveTarget | string,
+  options: BackupOptions,
+): Promise<BackupResult> {
+  if (typeof target === 'string' && (await stat(target).catch(() => null)))
+    throw new StartupError(`${target} exists already. Name another file.`)
   const client = new pg.Client({ connectionString: source.url, application_name: 'understudy backup' })
   client.on('error', () => {})
   await client.connect()
   try {
     let result: Omit<BackupResult, 'bytes'> | undefined
-    const bytes = await writeArchive(path, options.passphrase, options.signal, async (archive) => {
-      result = await fill(archive, client, source, options)
-    })
+    const bytes = await writeArchive(
+      typeof target === 'string' ? toFile(target) : target,
+      options.passphrase,
+      options.signal,
+      async (archive) => {
+        result = await fill(archive, client, source, options)
+      },
+    )
     return { ...result!, bytes }
   } finally {
     await client.end().catch(() => {})
@@ -84,14 +99,16 @@ async function fill(
   archive: ArchiveWriter,
   client: pg.Client,
   { blobs, roots }: BackupSource,
-  { id, passphrase, signal }: BackupOptions,
+  { id, passphrase, withoutFiles = false, signal }: BackupOptions,
 ): Promise<Omit<BackupResult, 'bytes'>> {
+  const copiesFiles = blobs.engine === 'disk' && !withoutFiles
   const presentBefore = await listOriginals(blobs)
   await client.query(
     `set lock_timeout = 0; set statement_timeout = 0; select pg_advisory_lock_shared(${MIGRATION_LOCK})`,
   )
   await client.query(`begin isolation level repeatable read read only; ${COPY_SETTINGS}`)
-  const header = await readHeader(client, { id, blobs, hasSecrets: passphrase !== null, mark: toSecretMark(roots[0]) })
+  const hasSecrets = passphrase !== null
+  const header = await readHeader(client, { id, copiesFiles, hasSecrets, mark: toSecretMark(roots[0]) })
   await requireOwnStore(blobs, header.blobStoreId)
   const headerText = JSON.stringify(header)
   await archive.add(HEADER, Buffer.from(headerText))
@@ -108,7 +125,7 @@ async function fill(
   await client.query('commit')
   await client.query(`select pg_advisory_unlock_shared(${MIGRATION_LOCK})`)
 
-  const { tally, seen } = await (blobs.engine === 'disk' ? copyFiles : listFiles)(archive, blobs, named, signal)
+  const { tally, seen } = await (copiesFiles ? copyFiles : listFiles)(archive, blobs, named, signal)
   const absent = await explainAbsent(client, named, seen, presentBefore)
   const files = tally.end()
   const closing: BackupClosing = { headerSha256: sha256(headerText), tables, sequences, files, ...absent }
@@ -124,7 +141,7 @@ async function fill(
 
 async function readHeader(
   client: pg.Client,
-  { id, blobs, hasSecrets, mark }: { id: string; blobs: Blobs; hasSecrets: boolean; mark: string },
+  { id, copiesFiles, hasSecrets, mark }: { id: string; copiesFiles: boolean; hasSecrets: boolean; mark: string },
 ): Promise<Omit<BackupHeader, 'takenAt'> & { takenAt: string }> {
   const known = await client.query<{ known: boolean }>(
     `select to_regclass('installation') is not null and to_regclass('pgboss.version') is not null as known`,
@@ -154,7 +171,7 @@ async function readHeader(
     jobsVersion: jobs,
     secretMark: mark,
     hasSecrets,
-    files: blobs.engine === 'disk' ? 'content' : 'list',
+    files: copiesFiles ? 'content' : 'list',
     blobStoreId: store,
     tables: await listTables(client),
   }

@@ -34,11 +34,11 @@ const SILENCE_MS = 30_000
 type Bucket = { client: S3Client; Bucket: string }
 
 /** Opens no connection before the first call. @param silenceMs without a byte, after which a call fails */
-export function createS3Blobs(
-  { endpoint, region, bucket: Bucket, key, secret, isPathStyle }: S3Config,
+export function createS3Client(
+  { endpoint, region, key, secret, isPathStyle }: S3Config,
   silenceMs = SILENCE_MS,
-): Blobs {
-  const client = new S3Client({
+): S3Client {
+  return new S3Client({
     endpoint,
     region,
     forcePathStyle: isPathStyle,
@@ -53,6 +53,12 @@ export function createS3Blobs(
       httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   })
+}
+
+/** Opens no connection before the first call. @param silenceMs without a byte, after which a call fails */
+export function createS3Blobs(config: S3Config, silenceMs = SILENCE_MS): Blobs {
+  const { endpoint, bucket: Bucket } = config
+  const client = createS3Client(config, silenceMs)
   const bucket = { client, Bucket }
   const putStream: Blobs['putStream'] = async (blobKey, content, signal) =>
     upload(bucket, requireKey(blobKey), content, signal)
@@ -83,11 +89,12 @@ export function createS3Blobs(
 }
 
 /** Visible only when its last part has arrived. A failed upload removes its parts. */
-async function upload(
+export async function upload(
   { client, Bucket }: Bucket,
   Key: string,
   content: AsyncIterable<Uint8Array>,
   signal?: AbortSignal,
+  parts = { partSize: PART_SIZE, queueSize: PARTS_AT_ONCE },
 ): Promise<{ size: number }> {
   let size = 0
   const source = content instanceof Readable ? content : Readable.from(content)
@@ -101,8 +108,7 @@ async function upload(
   const work = new Upload({
     client,
     params: { Bucket, Key, Body: body },
-    partSize: PART_SIZE,
-    queueSize: PARTS_AT_ONCE,
+    ...parts,
   })
   const abort = () => {
     source.destroy(new Error('aborted'))
@@ -169,12 +175,13 @@ async function* listBlobs({ client, Bucket }: Bucket, Prefix: string): AsyncGene
   } while (ContinuationToken)
 }
 
-async function deleteUnfinished({ client, Bucket }: Bucket, before: Date): Promise<number> {
+/** @param Prefix of the keys whose uploads are meant; default: all */
+export async function deleteUnfinished({ client, Bucket }: Bucket, before: Date, Prefix?: string): Promise<number> {
   let count = 0
   let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {}
   while (marker) {
     const page: ListMultipartUploadsCommandOutput = await client.send(
-      new ListMultipartUploadsCommand({ Bucket, ...marker }),
+      new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker }),
     )
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (!Initiated || Initiated >= before) continue
@@ -187,7 +194,7 @@ async function deleteUnfinished({ client, Bucket }: Bucket, before: Date): Promi
 }
 
 /** Returns null for a missing object, and throws a RangeError for a range outside the object. */
-async function orNull<T>(response: Promise<T>): Promise<T | null> {
+export async function orNull<T>(response: Promise<T>): Promise<T | null> {
   try {
     return await response
   } catch (error) {

@@ -46,26 +46,34 @@ export async function waitingMigrations(db: Db, folder: URL = MIGRATIONS): Promi
   return files.filter((file) => !applied.has(file.name)).map((file) => file.name)
 }
 
+/** The names of migrations that this version does not have, because a newer one applied them. */
+export async function unknownMigrations(db: Db, folder: URL = MIGRATIONS): Promise<string[]> {
+  const known = new Set((await readMigrations(folder)).map(({ name }) => name))
+  return [...(await readApplied(db)).keys()].filter((name) => !known.has(name))
+}
+
 function isComplete(files: Migration[], applied: Map<string, string>): boolean {
   refuseOtherHistory(files, applied)
   return applied.size === files.length
 }
 
+/** In one transaction: the earlier version still runs on the database after a start that fails or is killed. */
 async function applyMissing(connection: Kysely<DB>, files: Migration[]): Promise<string[]> {
   const applied = await readApplied(connection)
   refuseOtherHistory(files, applied)
-
-  await sql.raw(CREATE_MIGRATION_TABLE).execute(connection)
   const missing = files.filter((file) => !applied.has(file.name))
-  for (const file of missing) await apply(connection, file)
+  await connection.transaction().execute(async (tx) => {
+    await sql.raw(CREATE_MIGRATION_TABLE).execute(tx)
+    for (const file of missing) await apply(tx, file)
+  })
   return missing.map((file) => file.name)
 }
 
-async function apply(connection: Kysely<DB>, { name, text, hash }: Migration): Promise<void> {
-  await connection.transaction().execute(async (tx) => {
-    await sql.raw(text).execute(tx)
-    await sql`insert into migration (name, hash) values (${name}, ${hash})`.execute(tx)
-  })
+/** A statement that changes a table refuses to run while deferred checks of the file before wait. */
+async function apply(tx: Kysely<DB>, { name, text, hash }: Migration): Promise<void> {
+  await sql`set constraints all immediate; set constraints all deferred`.execute(tx)
+  await sql.raw(text).execute(tx)
+  await sql`insert into migration (name, hash) values (${name}, ${hash})`.execute(tx)
 }
 
 function refuseOtherHistory(files: Migration[], applied: Map<string, string>): void {

@@ -17,6 +17,7 @@ type Options = {
   checkouts: number
   clients: number
   kills: number
+  operatorKills: number
   learners: number
   tabs: number
   reports: number
@@ -44,6 +45,13 @@ const PARTS = {
   uploads: tortureUploading,
   drafts: tortureEditing,
   mail: tortureMail,
+  backup: ({ operatorKills }: Options) => tortureOperator('backup', 'BACKUP_KILLS', operatorKills),
+  upgrade: ({ operatorKills }: Options) => tortureOperator('upgrade', 'UPGRADE_KILLS', operatorKills),
+}
+
+const OPERATOR_TESTS = {
+  backup: ['--project', 'http', 'tests/http/backup.test.ts'],
+  upgrade: ['--project', 'further-torture', 'tests/torture/further/upgrade.test.ts'],
 }
 
 export async function runTorture(part: string | undefined, options: Options): Promise<void> {
@@ -60,6 +68,13 @@ async function tortureTests(): Promise<boolean> {
   if (!isBuilt()) await build()
   const projects = ['--project', 'small-torture', '--project', 'further-torture']
   return runAndReport([createTestStep('tests of the torture', projects)])
+}
+
+/** The test of an operator's command, which is killed more often than in other runs of it. */
+async function tortureOperator(name: keyof typeof OPERATOR_TESTS, setting: string, kills: number): Promise<boolean> {
+  if (!isBuilt()) await build()
+  process.env[setting] = String(kills)
+  return runAndReport([createTestStep(`${name}, killed ${kills} times`, OPERATOR_TESTS[name])])
 }
 
 async function tortureCheckouts({ checkouts, clients, kills, seed, ...options }: SeededOptions): Promise<boolean> {

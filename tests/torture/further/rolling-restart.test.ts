@@ -1,0 +1,153 @@
+/** Two processes behind Caddy, replaced one after the other while people buy: no order is lost, and failures are counted. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type Bought, buy } from '../../world/buyer.ts'
+import { startCommand } from '../../world/operator.ts'
+import { reservePort } from '../../world/ports.ts'
+import { createServerDb, type RunningServer, startServer } from '../../world/server.ts'
+
+const hasCaddy = spawnSync('caddy', ['version']).status === 0
+const BUYERS = 3
+const PAUSE_MS = 100
+
+const name = 'a rolling restart of two processes behind Caddy loses no order, and pages are there all the time'
+test.skipIf(!hasCaddy)(hasCaddy ? name : `${name} (needs CADDY)`, async () => {
+  const port = await reservePort()
+  const url = `http://localhost:${port}`
+  const shared = { PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1', LISTEN_ADDRESS: '127.0.0.1' }
+  const first = await startServer(shared)
+  const second = await startServer({ ...shared, DATA_DIR: first.dataDir })
+  const caddy = await startCaddy(port, [first, second])
+  const load = startLoad(url)
+  try {
+    for (const server of [first, second, first]) {
+      await load.untilBought(3)
+      expect(await server.interrupt()).toBe(0)
+      await load.untilBought(3)
+      await server.start()
+    }
+    await load.untilBought(3)
+    const { bought, calls, pages } = await load.stop()
+    console.log(JSON.stringify({ bought: bought.length, calls, pages }))
+    expect(bought.filter(({ outcome }) => outcome !== 'complete')).toEqual([])
+    for (const { sent, failed } of [calls, pages]) expect(failed / sent).toBeLessThan(0.01)
+    const { db, close } = await createServerDb(first)
+    const emails = bought.map(({ email }) => email)
+    const rows = await db
+      .selectFrom('orders')
+      .innerJoin('enrolment', 'enrolment.order_id', 'orders.id')
+      .select('orders.email')
+      .where('orders.state', '=', 'complete')
+      .where('orders.email', 'in', emails)
+      .execute()
+    await close()
+    expect(rows.map(({ email }) => email).sort()).toEqual(emails.sort())
+    const settings = { MODE: 'demo', DATA_DIR: first.dataDir }
+    expect(await startCommand(settings, null, 'audit').ended).toMatchObject({ code: 0 })
+  } finally {
+    await load.stop()
+    await caddy.stop()
+    await second.interrupt()
+    await first.dispose()
+  }
+})
+
+/** As `deploy/Caddyfile`, with two processes and without TLS. */
+async function startCaddy(port: number, servers: readonly RunningServer[]): Promise<{ stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-caddy-'))
+  const upstreams = servers.map(({ url }) => url.replace('http://localhost', '127.0.0.1')).join(' ')
+  await writeFile(
+    join(folder, 'Caddyfile'),
+    `{
+	admin off
+	auto_https off
+}
+http://localhost:${port} {
+	reverse_proxy ${upstreams} {
+		health_uri /readyz
+		health_interval 1s
+		lb_try_duration 30s
+		lb_try_interval 250ms
+	}
+}
+`,
+  )
+  const environment = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const child: ChildProcess = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile')], {
+    env: environment,
+    stdio: 'ignore',
+  })
+  await expect
+    .poll(() =>
+      fetch(`http://localhost:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true)
+  return {
+    async stop() {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Counts = { sent: number; failed: number }
+/** `calls`: those of buyers, who repeat a call that failed. */
+type Load = { bought: Bought[]; calls: Counts; pages: Counts }
+
+const pureFetch = globalThis.fetch
+
+function countCalls(calls: Counts): () => void {
+  globalThis.fetch = (...request) => count(calls, pureFetch(...request))
+  return () => {
+    globalThis.fetch = pureFetch
+  }
+}
+
+async function count(counts: Counts, call: Promise<Response>): Promise<Response> {
+  counts.sent += 1
+  const response = await call.catch((error) => {
+    counts.failed += 1
+    throw error
+  })
+  if (response.status >= 500) counts.failed += 1
+  return response
+}
+
+/** Buyers who begin again when they have bought, and a visitor. */
+function startLoad(url: string): { untilBought(count: number): Promise<void>; stop(): Promise<Load> } {
+  const stopping = new AbortController()
+  const result: Load = { bought: [], calls: { sent: 0, failed: 0 }, pages: { sent: 0, failed: 0 } }
+  const stopCounting = countCalls(result.calls)
+  const buyer = async () => {
+    while (!stopping.signal.aborted) result.bought.push(await buy(url, 'MCOM'))
+  }
+  const visitor = async () => {
+    while (!stopping.signal.aborted) {
+      await count(result.pages, pureFetch(`${url}/`)).catch(() => {})
+      await pause(PAUSE_MS)
+    }
+  }
+  const people = Promise.all([...Array.from({ length: BUYERS }, buyer), visitor()])
+  return {
+    async untilBought(count) {
+      const until = result.bought.length + count
+      await expect.poll(() => result.bought.length, { timeout: 120_000 }).toBeGreaterThanOrEqual(until)
+    },
+    async stop() {
+      stopping.abort()
+      await people
+      stopCounting()
+      return result
+    },
+  }
+}
