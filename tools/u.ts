@@ -77,6 +77,7 @@ program
   .command('set-up')
   .summary('prints a new link that sets up this installation in the browser, once')
   .action(async () => (await import('./commands/set-up.ts')).runSetUp())
+program
   .command('upgrade')
   .summary('brings the database of a stopped program to this version, after a trial on a copy')
   .description(

@@ -21,6 +21,10 @@ const TABLE: Record<Action, string> = {
   'profile.edit': '● ● – – – –',
   'certificate.edit': '● ● – – – –',
   'site.setting': '● – – – – –',
+  'person.help': '● ● – – – –',
+  'person.erase': '● ● – – – –',
+  'role.give': '● ● – – – –',
+  'admin.manage': '● – – – – –',
 }
 
 test('each role may do exactly what the table of roles allows', () => {

@@ -33,6 +33,13 @@ const ALLOWED_ROLES = {
   'profile.edit': { site: ADMINS, course: [] },
   'certificate.edit': { site: ADMINS, course: [] },
   'site.setting': { site: ['owner'], course: [] },
+  /** Finds people, and helps them to log in. */
+  'person.help': { site: ADMINS, course: [] },
+  'person.erase': { site: ADMINS, course: [] },
+  /** Roles of courses, the site role `creator`, and the invitations to them. */
+  'role.give': { site: ADMINS, course: [] },
+  /** The roles of owners and community admins, and the accounts of these people. */
+  'admin.manage': { site: ['owner'], course: [] },
 } as const satisfies Record<string, Allowed>
 
 export type Action = keyof typeof ALLOWED_ROLES

@@ -159,6 +159,17 @@ const REFUSALS = {
   TRACK_EXISTS: { status: 409, message: 'This file already has captions of this kind in this language.' },
   TRACKS_LIMITED: { status: 409, message: 'A file can have 20 languages. Please delete some first.' },
   OWNER_NEEDED: { status: 403, message: 'Only an owner of the site can change this.' },
+  LAST_OWNER: { status: 409, message: 'The site needs an owner. Make someone else an owner first.' },
+  PERSON_NOT_FOUND: { status: 404, message: 'Person not found.' },
+  INVITATION_NOT_FOUND: { status: 404, message: 'This invitation was accepted or taken back.' },
+  PERSON_BUSY: {
+    status: 409,
+    message:
+      'This person has an order that isn’t finished, or a payment that a bank disputes. Please try again when it’s over.',
+  },
+  OWN_ACCOUNT: { status: 409, message: 'This is your own account. You can do this in your settings.' },
+  ROLE_HELD: { status: 409, message: 'This person has this role already.' },
+  ROLE_MISSING: { status: 409, message: 'This person doesn’t have this role any more.' },
   VERSION_CONFLICT: { status: 409, message: 'Someone else has changed this. Please reload the page.' },
   PROMO_NOT_FOUND: { status: 404, message: 'This course has no such promo code.' },
   OFFERS_LIMITED: { status: 409, message: 'These dates can have 20 prices. Please end one first.' },

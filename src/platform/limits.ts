@@ -34,6 +34,9 @@ const POLICIES = {
   siteTestPerPerson: { points: 10, duration: 60 * 60 },
   /** Free seats that one teacher gives. Each is an e-mail to an address that the teacher typed. */
   freeSeatPerPerson: { points: 1000, duration: 24 * 60 * 60 },
+  /** Invitations to a role that one admin sends, and those to one address. */
+  invitationPerPerson: { points: 100, duration: 24 * 60 * 60 },
+  invitationPerRecipient: { points: 3, duration: 60 * 60 },
   /** Messages to the support inbox from one address. A person reads each message. */
   messagePerClient: { points: 20, duration: 60 * 60 },
   /** Codes for a step-up that one person can request. */

@@ -125,6 +125,32 @@ export const ORDERS_PAGE: State[] = [
   }),
   asAdmin('e-mails, a missing one', '/portal/mail?open=00000000-0000-4000-8000-000000000000'),
 
+  { name: 'people, stranger', path: '/portal/people' },
+  asAdmin('people, none like that', '/portal/people?q=zzzz', (page) => sees(page, 'Nobody matches.')),
+  asAdmin('people, a missing one', '/portal/people?open=00000000-0000-4000-8000-000000000000'),
+  asAdmin('people, invitation with faults', '/portal/people', async (page) => {
+    await press(page, 'Send invitation')
+    await sees(page, 'Email is required')
+  }),
+  asAdmin('people, one open', '/portal/people?q=leo+learner', async (page) => {
+    await page.getByRole('link', { name: 'Leo Learner' }).click()
+    await page.getByRole('heading', { name: 'Leo Learner' }).waitFor()
+    await sees(page, 'Logged in on')
+  }),
+  asAdmin('people, giving a course', '/portal/people?q=leo+learner', async (page) => {
+    await page.getByRole('link', { name: 'Leo Learner' }).click()
+    await press(page, 'Add a role…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Role').selectOption({ label: 'Creator of a course' })
+    await dialog.getByLabel('Course', { exact: true }).selectOption('NG')
+    await sees(page, /stays as co-teacher\.$/)
+  }),
+  asAdmin('people, erasing', '/portal/people?q=leo+learner', async (page) => {
+    await page.getByRole('link', { name: 'Leo Learner' }).click()
+    await press(page, 'Erase…')
+    await sees(page, /are removed for good/)
+  }),
+
   { name: 'inbox, stranger', path: '/portal/inbox' },
   asAdmin(
     'inbox, one open',

@@ -38,6 +38,21 @@ async function requestLogInLink({ url, mailed }: Known): Promise<string> {
   return pathname + hash
 }
 
+/** As the server answers the link of an invitation. A link of its own would be used up by the first of the checks. */
+async function invited(page: Page): Promise<void> {
+  const answer = (path: string, data: object) =>
+    page.route(`**/api/v1/invitations/${path}`, (route) => route.fulfill({ json: { data } }))
+  await answer('read', {
+    email: 'mo.tikaram@understudy.test',
+    role: 'co_teacher',
+    course: { courseCode: 'NG', title: 'Mobile filmmaking' },
+    invitedBy: 'Nina Reyes',
+    expiresAt: '2027-02-08T18:00:00.000Z',
+    needsName: true,
+  })
+  await answer('accept', { isAdmin: false, passwordToken: 'shown' })
+}
+
 export const PEOPLE: State[] = [
   {
     name: 'log-in, wrong password',
@@ -91,6 +106,26 @@ export const PEOPLE: State[] = [
       known.mailed.logIn = await requestLogInLink(known)
     },
     after: (page) => sees(page, 'You opened the log-in link'),
+  },
+  {
+    name: 'invitation, opened',
+    path: '/invitation#token=shown',
+    before: invited,
+    after: async (page) => {
+      await sees(page, 'asks you to be a co-teacher of')
+      await press(page, 'Accept')
+      await sees(page, 'Name is required')
+    },
+  },
+  {
+    name: 'invitation, accepted',
+    path: '/invitation#token=shown',
+    before: invited,
+    after: async (page) => {
+      await page.getByLabel('Your name').fill('Mo Tikaram')
+      await press(page, 'Accept')
+      await page.getByRole('link', { name: 'Choose a password' }).waitFor()
+    },
   },
   { name: 'set password', path: (known) => known.mailed.setPassword },
   {

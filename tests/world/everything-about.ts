@@ -38,6 +38,11 @@ export const fills: Readonly<Record<string, Fill>> = {
       .execute()
     return 'assistant'
   },
+  role_invitation: async (tx, { email }) => {
+    const invitation = { email, role: 'creator' as const, token_hash: hash(), expires_at: soon() }
+    await tx.insertInto('role_invitation').values(invitation).execute()
+    return email
+  },
   account_token: async (tx, { id }) => {
     const token = { hash: hash(), person_id: id, purpose: 'welcome' as const, expires_at: soon() }
     await tx.insertInto('account_token').values(token).execute()

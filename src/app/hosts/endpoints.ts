@@ -19,6 +19,7 @@ import { liveApi } from '#learn/live/api.ts'
 import { messagesApi } from '#learn/messages/api.ts'
 import { accountsApi } from '#people/accounts/api.ts'
 import { createPasswords } from '#people/accounts/password/passwords.ts'
+import { invitationsApi } from '#people/invitations/api.ts'
 import { mailingApi } from '#people/mailing/api.ts'
 import { siteApi } from '#people/site/api.ts'
 import { supportApi } from '#people/support/api.ts'
@@ -58,6 +59,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...courseMediaApi(deps),
     ...leadsApi(deps),
     ...mailingApi(deps),
+    ...invitationsApi(deps),
     ...checkoutApi(deps),
     ...cohortChangesApi(deps),
     ...learnerSeatsApi(deps),

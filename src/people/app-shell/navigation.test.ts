@@ -29,6 +29,7 @@ test('the menu has the entries of the session, and the studio for the people who
     'Home',
     'Orders',
     'Money',
+    'People',
     'Inbox',
     'Attribution',
     'E-mails',
@@ -56,7 +57,7 @@ test('the phone bar has four entries, and its button "More" leads to every other
   ])
   expect(list(admin)).toEqual([
     ['Home', 'Orders', 'Inbox', 'Studio'],
-    ['Money', 'Attribution', 'E-mails', 'Audit log', 'Learners', 'Studio calendar', 'Site', 'Settings'],
+    ['Money', 'People', 'Attribution', 'E-mails', 'Audit log', 'Learners', 'Studio calendar', 'Site', 'Settings'],
   ])
 })
 

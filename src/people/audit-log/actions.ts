@@ -67,6 +67,16 @@ export const ACTION_LABELS = {
   'privacy-page-read': 'Confirmed the privacy page',
   'page-published': 'Published an information page',
   'page-reset': 'Reset an information page',
+  'people-listed': 'Viewed the list of people',
+  'person-viewed': 'Viewed a person',
+  'role-removed': 'Took a role',
+  'account-erased': 'Erased a person',
+  'person-invited': 'Invited somebody to a role',
+  'invitation-sent-again': 'Sent an invitation again',
+  'invitation-revoked': 'Took an invitation back',
+  'invitation-accepted': 'Accepted an invitation',
+  'log-in-link-sent': 'Sent a log-in link',
+  'sessions-ended': 'Logged a person out everywhere',
 } as const
 export type AuditAction = keyof typeof ACTION_LABELS
 export const AUDIT_ACTIONS = listKeys(ACTION_LABELS)
@@ -83,6 +93,8 @@ export const AUDIT_VIEWS = [
   'mail-viewed',
   'inbox-listed',
   'conversation-viewed',
+  'people-listed',
+  'person-viewed',
 ] as const satisfies readonly AuditAction[]
 
 export const OBJECT_LABELS = {
@@ -100,6 +112,7 @@ export const OBJECT_LABELS = {
   mail: 'E-mail',
   profile: 'Teacher',
   site: 'Site',
+  people: 'People',
 } as const
 export type AuditObjectKind = keyof typeof OBJECT_LABELS
 export const AUDIT_OBJECT_KINDS = listKeys(OBJECT_LABELS)

@@ -39,6 +39,7 @@ export const MAIL_KINDS = {
   'passkey-removed': ESSENTIAL,
   'identity-added': ESSENTIAL,
   'identity-removed': ESSENTIAL,
+  'role-invitation': NOTICE,
   // Orders
   receipt: ESSENTIAL,
   'receipt-again': ESSENTIAL,
@@ -130,6 +131,7 @@ export const MAIL_KIND_LABELS: Readonly<Record<MailKind, string>> = {
   'passkey-removed': 'Passkey removed',
   'identity-added': 'Social log-in added',
   'identity-removed': 'Social log-in removed',
+  'role-invitation': 'Invitation to a role',
   receipt: 'Receipt',
   'receipt-again': 'Receipt, sent again',
   returned: 'Payment returned',

@@ -24,6 +24,28 @@ export async function requireCourseMaker(db: Db | Tx, { personId, audience }: Ac
   return isMaker || (await isCreatorOfACourse(db, personId)) ? accepted(null) : refused('ROLE_NEEDED')
 }
 
+/** For actions of the site. Refuses with `OWNER_NEEDED` what only owners may do. */
+export async function requireSiteAction(
+  db: Db | Tx,
+  { personId, audience }: ActingPerson,
+  action: Action,
+): Promise<Outcome<null>> {
+  const site = audience === 'admin' ? await getSiteRole(db, personId) : null
+  return can({ site, course: null }, action) ? accepted(null) : refused('OWNER_NEEDED')
+}
+
+/** The account of an owner or a community admin is changed by owners only, that of any other person by both. */
+export async function requireActionOn(
+  db: Db | Tx,
+  member: ActingPerson,
+  action: Action,
+  personId: string,
+): Promise<Outcome<null>> {
+  const isAdmin = isAdminRole(await getSiteRole(db, personId))
+  const permitted = await requireSiteAction(db, member, action)
+  return permitted.ok && isAdmin ? requireSiteAction(db, member, 'admin.manage') : permitted
+}
+
 /** Site roles need an admin session. Course roles work with either session. */
 async function getRoles(db: Db | Tx, { personId, audience }: ActingPerson, courseCode: string): Promise<Roles> {
   const [site, course] = await Promise.all([

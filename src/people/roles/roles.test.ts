@@ -39,17 +39,6 @@ test('of ten first admins at the same moment exactly one becomes the owner', asy
   expect(roles.toSorted()).toEqual([...Array.from({ length: 9 }, () => 'community_admin'), 'owner'])
 })
 
-test('when the last owner goes, the admin of the longest standing becomes the owner', async () => {
-  const listRoles = () =>
-    world.db.selectFrom('site_role').select(['person_id', 'role']).orderBy('granted_at').orderBy('person_id').execute()
-  const before = await listRoles()
-  const owner = before.find(({ role }) => role === 'owner')!
-  const next = before.find(({ role }) => role === 'community_admin')!
-  await world.db.transaction().execute((tx) => deleteRoles(tx, owner.person_id))
-  const owners = (await listRoles()).filter(({ role }) => role === 'owner')
-  expect(owners).toEqual([{ person_id: next.person_id, role: 'owner' }])
-})
-
 test('a site role counts in an admin session only, and ends with the role', async () => {
   const personId = await givenAdmin()
   const courseCode = await givenCourseCode()

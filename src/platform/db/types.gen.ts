@@ -2302,6 +2302,34 @@ export interface ReusableCard {
   provider_method_id: string | null;
 }
 
+export interface RoleInvitation {
+  accepted_at: Date | null;
+  accepted_by: string | null;
+  course_code: string | null;
+  created_at: Generated<Date>;
+  /**
+   * Lower case, as normalised by src/domain/contact.ts. Whether it has an account is looked up when the link is used.
+   */
+  email: string;
+  expires_at: Date;
+  id: Generated<string>;
+  invited_by: string | null;
+  revoked_at: Date | null;
+  /**
+   * creator: may make courses. co_teacher and assistant: in course_code.
+   */
+  role: 'community_admin' | 'creator' | 'co_teacher' | 'assistant';
+  sent_at: Generated<Date>;
+  /**
+   * How often it was sent. A new link ends the one before.
+   */
+  sent_count: Generated<number>;
+  /**
+   * Hash of the token in the newest link. The token itself is not stored.
+   */
+  token_hash: Buffer;
+}
+
 export interface SavedCheckout {
   cohort_code: string;
   course_code: string;
@@ -2965,6 +2993,7 @@ export interface DB {
   rendition: Rendition;
   restore_hold: RestoreHold;
   reusable_card: ReusableCard;
+  role_invitation: RoleInvitation;
   saved_checkout: SavedCheckout;
   schedule_announcement: ScheduleAnnouncement;
   schedule_change: ScheduleChange;

@@ -10,6 +10,7 @@ import { listOrders } from './list-orders.ts'
 import { loadAdminHome } from './load-home.ts'
 import { mailApi } from './mail/api.ts'
 import { exportMoney, reportMoney } from './money/report-money.ts'
+import { peopleApi } from './people/api.ts'
 import { readCohort } from './read-cohort.ts'
 import { readOrder } from './read-order.ts'
 import { recordExport, recordListing, recordOrderRead } from './record-reads.ts'
@@ -24,6 +25,7 @@ import { readStory } from './wire/story.ts'
 export function adminApi(deps: Deps): MountedEndpoint[] {
   return [
     ...mailApi(deps),
+    ...peopleApi(deps),
     handle(log.listAuditLog, async ({ query }) => respond(200, { data: await listAuditLog(deps, query) })),
     handle(wire.listOrders, async ({ actor, query, ...call }) => {
       const data = await listOrders(deps, query)

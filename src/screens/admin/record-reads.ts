@@ -7,6 +7,7 @@ import { getStaleBefore, toOrderCriteria } from './list-orders.ts'
 import { countOrders } from './queries/orders.ts'
 import type { MailFilterQuery } from './wire/mails.ts'
 import type { OrderFilterQuery } from './wire/orders.ts'
+import type { PeopleFilterQuery } from './wire/people.ts'
 
 const toActor = ({ personId }: Person) => ({ kind: 'admin', id: personId }) as const
 const ORDERS_OBJECT = { kind: 'orders', id: null } as const
@@ -45,6 +46,19 @@ export async function recordMailListing(deps: Deps, actor: Person, filter: MailF
 
 export async function recordMailRead(deps: Deps, actor: Person, mailId: string): Promise<void> {
   await recordRead(deps, { actor: toActor(actor), action: 'mail-viewed', object: { kind: 'mail', id: mailId } })
+}
+
+export async function recordPeopleListing(deps: Deps, actor: Person, { q, role }: PeopleFilterQuery): Promise<void> {
+  await recordRead(deps, {
+    actor: toActor(actor),
+    action: 'people-listed',
+    object: { kind: 'people', id: null },
+    details: { ...(q && { search: true }), ...(role && { role }) },
+  })
+}
+
+export async function recordPersonRead(deps: Deps, actor: Person, personId: string): Promise<void> {
+  await recordRead(deps, { actor: toActor(actor), action: 'person-viewed', object: { kind: 'account', id: personId } })
 }
 
 /** Search words may be a buyer's name, so the log only records that there was a search. */

@@ -14,6 +14,7 @@ import { listPasskeys } from '#people/accounts/queries/passkeys.ts'
 import { listSessionViews } from '#people/accounts/session/sessions.ts'
 import { listEventsByPerson } from '#people/audit-log/queries.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
+import { listInvitationsForExport } from '#people/invitations/queries.ts'
 import { getSuppression } from '#people/mailing/queries/suppressions.ts'
 import { listOptOuts } from '#people/mailing/queries.ts'
 import { listRolesForExport } from '#people/roles/queries.ts'
@@ -40,6 +41,7 @@ export async function exportAccount(
   const owner = { id: requester.personId, email: profile.value.email }
   const sections = await loadSections({
     roles: listRolesForExport(db, owner.id),
+    roleInvitations: listInvitationsForExport(db, owner),
     sessions: listSessionViews(deps, owner.id, requester.sessionId),
     identities: listPersonIdentities(db, owner.id),
     passkeys: listPasskeys(db, owner.id).then((passkeys) => passkeys.map(toPasskeyView)),

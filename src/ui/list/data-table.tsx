@@ -171,7 +171,7 @@ type FootProps = {
   more: string
   first?: string
   /** The rows of all pages. */
-  count?: { value: number; noun: string }
+  count?: { value: number; noun: string; plural?: string }
 }
 
 export function ListFoot({ next, isFirst, more, first = 'Back to the newest', count }: FootProps) {
@@ -182,8 +182,7 @@ export function ListFoot({ next, isFirst, more, first = 'Back to the newest', co
     <p className={styles.foot}>
       {count && (
         <span role="status">
-          {formatListCount(count.value)} {count.noun}
-          {count.value === 1 ? '' : 's'}
+          {formatListCount(count.value)} {count.value === 1 ? count.noun : (count.plural ?? `${count.noun}s`)}
         </span>
       )}
       <span>

@@ -108,20 +108,35 @@ export function endSession(db: Db | Tx, id: string, reason: SessionEndReason) {
     .executeTakeFirst()
 }
 
-/** session_person */
+/** session_person; the number of sessions that were live */
 export async function endPersonSessions(
   db: Db | Tx,
   personId: string,
   reason: SessionEndReason,
   exceptId?: string,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const rows = await db
     .updateTable('session')
     .set({ ended_at: now, ended_because: reason })
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
     .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? ''))
+    .returning(sql<boolean>`expires_at > now()`.as('was_live'))
     .execute()
+  return rows.filter((row) => row.was_live).length
+}
+
+/** session_person; the number of admin sessions that were live */
+export async function endAdminSessions(tx: Tx, personId: string): Promise<number> {
+  const rows = await tx
+    .updateTable('session')
+    .set({ ended_at: now, ended_because: 'logged-out-elsewhere' })
+    .where('person_id', '=', personId)
+    .where('audience', '=', 'admin')
+    .where('ended_at', 'is', null)
+    .returning(sql<boolean>`expires_at > now()`.as('was_live'))
+    .execute()
+  return rows.filter((row) => row.was_live).length
 }
 
 /** session_person */

@@ -1,7 +1,7 @@
 /** Turns the second factor of an account on and off. Each change requires a check of the owner (step-up.ts). */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { recordEvent } from '#people/audit-log/record.ts'
+import { type AuditActor, recordEvent } from '#people/audit-log/record.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/transaction.ts'
 import { toPasskeyView } from '../passkeys/passkeys.ts'
@@ -123,17 +123,20 @@ export async function turnOffSecondFactor(
 export async function resetSecondFactor(deps: Deps, email: string): Promise<boolean> {
   const person = await personByEmail(deps.db, email)
   if (!person) return false
-  await transact(deps.db, async (tx) => {
-    for (const { id, name } of await deletePasskeys(tx, person.id))
-      await notifyFactorChange(deps, tx, person.id, { is: 'passkey-removed', name }, id)
-    await disableTotp(deps, tx, person.id)
-    await recordEvent(deps, tx, {
-      actor: { kind: 'operator' },
-      action: 'second-factor-removed',
-      object: { kind: 'account', id: person.id },
-    })
-  })
+  await transact(deps.db, (tx) => removeSecondFactor(deps, tx, person.id, { kind: 'operator' }))
   return true
+}
+
+/** Removes the second factor and the passkeys of another person, who gets an e-mail about each. */
+export async function removeSecondFactor(deps: Deps, tx: Tx, personId: string, actor: AuditActor): Promise<void> {
+  for (const { id, name } of await deletePasskeys(tx, personId))
+    await notifyFactorChange(deps, tx, personId, { is: 'passkey-removed', name }, id)
+  await disableTotp(deps, tx, personId)
+  await recordEvent(deps, tx, {
+    actor,
+    action: 'second-factor-removed',
+    object: { kind: 'account', id: personId },
+  })
 }
 
 async function disableTotp(deps: Deps, tx: Tx, personId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { toMailbox } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { adoptUnverifiedPerson } from '../queries/identity.ts'
@@ -23,12 +24,21 @@ import { readDeviceCookie } from './known-device.ts'
 export async function requestLogInLink(deps: Deps, input: { email: string; ip: string }): Promise<Outcome<null>> {
   const waitSeconds = await consumeLimit(deps.db, 'emailPerClient', input.ip)
   if (waitSeconds) return refused('RATE_LIMITED', { retryAfter: waitSeconds })
-  if (!(await consumeLimit(deps.db, 'logInLinkPerRecipient', toMailbox(input.email)))) {
-    // The address is sealed, because finished jobs are stored for days.
-    const sealed = deps.secrets.seal(input.email).toString('base64url')
-    await deps.jobs.enqueue(deps.db, accountLogInLinkRequestedJob, { sealed, askId: randomUUID() })
-  }
+  if (!(await consumeLimit(deps.db, 'logInLinkPerRecipient', toMailbox(input.email))))
+    await enqueueLogInLink(deps, deps.db, input.email)
   return accepted(null)
+}
+
+/** For an admin, who is told when the address had its links of this hour. */
+export async function limitLogInLinks(deps: Pick<Deps, 'db'>, email: string): Promise<Outcome<null>> {
+  const waitSeconds = await consumeLimit(deps.db, 'logInLinkPerRecipient', toMailbox(email))
+  return waitSeconds ? refused('RATE_LIMITED', { retryAfter: waitSeconds }) : accepted(null)
+}
+
+/** The address is sealed, because finished jobs are stored for days. */
+export function enqueueLogInLink(deps: Deps, db: Db | Tx, email: string): Promise<void> {
+  const sealed = deps.secrets.seal(email).toString('base64url')
+  return deps.jobs.enqueue(db, accountLogInLinkRequestedJob, { sealed, askId: randomUUID() })
 }
 
 /** The account of a link, so that its page names it before the log-in. Changes nothing. */

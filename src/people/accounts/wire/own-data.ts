@@ -30,5 +30,5 @@ export const deleteAccount = endpoint({
     ...ownerFields,
   }),
   answers: { 204: z.undefined() },
-  refusals: ['ORDER_OPEN', 'LAST_ADMIN', ...ownerRefusals],
+  refusals: ['ORDER_OPEN', 'LAST_ADMIN', 'LAST_OWNER', ...ownerRefusals],
 })

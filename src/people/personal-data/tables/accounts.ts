@@ -47,6 +47,24 @@ export const accountTables: PersonalTables = {
     erasure: 'deleted',
     export: 'roles',
   },
+  role_invitation: {
+    purpose: 'People who were asked by e-mail to take a role',
+    personal: {
+      email: 'who was asked',
+      role: 'which role',
+      token_hash: 'finds the invitation',
+      invited_by: 'who asked',
+      created_at: 'when',
+      sent_at: 'when last',
+      accepted_at: 'when the role was taken',
+      accepted_by: 'whose role it is',
+      revoked_at: 'when it was taken back',
+    },
+    retainedBy: 'rule',
+    rules: [{ after: 'expires_at', days: 30 }],
+    erasure: 'deleted',
+    export: 'roleInvitations',
+  },
   erasure_to_repeat: {
     purpose:
       'Accounts that were deleted after the backup from which the database was restored, until they are deleted again',

@@ -114,6 +114,7 @@ function formatOrigin({ network, requestId }: AuditEntry): string | undefined {
 function getObjectPage({ kind, id, label }: AuditEntry['object']): `/${string}` | null {
   if (!id || !label) return null
   if (kind === 'order') return `/orders?open=${id}`
+  if (kind === 'account') return `/people?open=${id}`
   if (kind === 'mail') return `/mail?open=${id}`
   if (kind === 'conversation') return `/inbox?open=${id}`
   return kind === 'cohort' ? `/orders?course=${encodeURIComponent(id)}` : null

@@ -1,4 +1,4 @@
-import { Inbox, ReceiptText, ScrollText } from 'lucide-react'
+import { Inbox, ReceiptText, ScrollText, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { type AppSession, portalPath } from '#people/accounts/session/app-session.ts'
 import { Devices } from '#people/accounts/settings/devices.tsx'
@@ -47,6 +47,9 @@ export function AdminHome({
       <nav className={styles.ways} aria-label="Administration">
         <Link to={portalPath('/orders', session)}>
           <ReceiptText size={22} /> <b>Orders</b> <span>Search, view and refund orders</span>
+        </Link>
+        <Link to={portalPath('/people', session)}>
+          <ShieldCheck size={22} /> <b>People</b> <span>Help somebody to log in, invite, give roles</span>
         </Link>
         <Link to={portalPath('/inbox', session)}>
           <Inbox size={22} /> <b>Inbox</b> <span>Answer visitors’ questions</span>

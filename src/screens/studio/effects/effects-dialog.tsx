@@ -9,8 +9,11 @@ import {
   Lock,
   type LucideIcon,
   Mail,
+  ReceiptText,
   RotateCcw,
+  ShieldCheck,
   ShoppingCart,
+  Trash2,
   Users,
 } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
@@ -164,4 +167,14 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'enrolment-ends': CircleOff,
   'sale-ends': CircleOff,
   refunded: RotateCcw,
+  'role-given': ShieldCheck,
+  'role-removed': CircleOff,
+  'creator-replaced': Users,
+  'password-missing': Lock,
+  'sessions-end': Lock,
+  'data-removed': Trash2,
+  'books-stay': ReceiptText,
+  'certificates-revoked': GraduationCap,
+  'course-orphaned': BookOpen,
+  'courses-stay': BookOpen,
 }
