@@ -145,8 +145,8 @@ export const ORDERS_PAGE: State[] = [
     await dialog.getByLabel('Course', { exact: true }).selectOption('NG')
     await sees(page, /stays as co-teacher\.$/)
   }),
-  asAdmin('people, erasing', '/portal/people?q=leo+learner', async (page) => {
-    await page.getByRole('link', { name: 'Leo Learner' }).click()
+  asAdmin('people, erasing', '/portal/people?q=seat-14.mtikpr', async (page) => {
+    await page.getByRole('link', { name: 'Demo Guest 14' }).click()
     await press(page, 'Erase…')
     await sees(page, /are removed for good/)
   }),

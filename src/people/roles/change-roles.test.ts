@@ -174,6 +174,15 @@ describe('the last owner', () => {
     ).rejects.toThrow(refused)
   })
 
+  test('of an older backup is deleted again after its restore, and an admin becomes the owner', async () => {
+    await givenAdmin()
+    expect(await eraseAccount(world, owner.personId, { kind: 'operator' })).toMatchObject({ ok: true })
+    expect([await getSiteRole(world.db, owner.personId), await countOwners()]).toEqual([null, 1])
+    const learner = await givenPerson()
+    expect(await eraseAccount(world, learner, { kind: 'operator' })).toMatchObject({ ok: true })
+    expect(await countOwners()).toBe(1)
+  })
+
   test('S10: 50 parallel demotions, transfers and deletions by ten owners leave an owner', async () => {
     const owners = [owner, ...(await Promise.all(Array.from({ length: 9 }, givenAdmin)))]
     for (const { personId } of owners.slice(1)) await give(owner, personId, site('owner'))

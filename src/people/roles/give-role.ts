@@ -7,6 +7,7 @@ import type { Confirmation } from '#http/effects/effects.ts'
 import { lockPerson, setRoles } from '#people/accounts/queries/people.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { lockChoice } from './lock-choice.ts'
 import {
   type ActingPerson,
   allowCourseMaking,
@@ -21,7 +22,6 @@ import {
   putCourseRole,
   setAdminRole,
 } from './queries.ts'
-import { lockChoice } from './lock-choice.ts'
 import { requireSiteAction } from './require-permission.ts'
 import { isAdminChoice, isCourseChoice, type RoleChoice, toRoleDetails } from './role-choice.ts'
 

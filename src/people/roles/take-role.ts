@@ -8,6 +8,7 @@ import { endAdminSessions } from '#people/accounts/queries/sessions.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { describeOrphan, effect, nameOf } from './give-role.ts'
+import { lockChoice } from './lock-choice.ts'
 import {
   type ActingPerson,
   countCoursesOfCreator,
@@ -17,7 +18,6 @@ import {
   getSiteRole,
   hasOtherOwner,
 } from './queries.ts'
-import { lockChoice } from './lock-choice.ts'
 import { requireSiteAction } from './require-permission.ts'
 import { isAdminChoice, isCourseChoice, type RoleChoice, toRoleDetails } from './role-choice.ts'
 

@@ -27,8 +27,6 @@ type Props = {
 export function InviteForm({ courses, mayInviteAdmins, onChanged, onDone }: Props) {
   const [role, setRole] = useState<InvitedRole>('co_teacher')
   const [course, setCourse] = useState('')
-  /** A new form after each invitation. */
-  const [number, setNumber] = useState(0)
   const hasCourse = isRoleOfCourse(role)
   const rules = {
     email: emailFault,
@@ -43,11 +41,16 @@ export function InviteForm({ courses, mayInviteAdmins, onChanged, onDone }: Prop
     if (response.error !== null) return response
     await onChanged()
     onDone(`Invitation sent to ${email?.trim()}.`)
-    setNumber((before) => before + 1)
+    clearEmail()
     return null
   })
+  /** Role and course stay, for the next invitation. */
+  function clearEmail() {
+    const input = form.ref.current?.querySelector<HTMLInputElement>('[name="email"]')
+    if (input) input.value = ''
+  }
   return (
-    <form {...form} key={number} className={styles.invite}>
+    <form {...form} className={styles.invite}>
       <EmailField {...field('email')} idPrefix="invite" label="E-mail" autoComplete="off" required />
       <SelectField
         idPrefix="invite"
@@ -67,7 +70,7 @@ export function InviteForm({ courses, mayInviteAdmins, onChanged, onDone }: Prop
           idPrefix="invite"
           courses={courses}
           value={course}
-          error={field('course').error}
+          error={course === '' ? field('course').error : undefined}
           onChange={setCourse}
         />
       )}
