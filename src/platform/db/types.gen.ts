@@ -1087,23 +1087,6 @@ export interface IdentityProof {
   used_at: Date | null;
 }
 
-export interface Installation {
-  /**
-   * The id in the blob store of this database. A start with another store is refused.
-   */
-  blob_store_id: string | null;
-  created_at: Generated<Date>;
-  created_mode: 'demo' | 'development' | 'production';
-  /**
-   * Null: no demo content was added. running: adding it has started, and did not finish if the process crashed.
-   */
-  demo_seed: 'running' | 'complete' | null;
-  /**
-   * Always true, so that the table has at most one row.
-   */
-  id: Generated<boolean>;
-}
-
 export interface InformationPage {
   /**
    * The texts that are not public. Null: those that are.
@@ -1127,6 +1110,23 @@ export interface InformationPage {
    * Grows with each change. A form with an older number is refused.
    */
   version: Generated<number>;
+}
+
+export interface Installation {
+  /**
+   * The id in the blob store of this database. A start with another store is refused.
+   */
+  blob_store_id: string | null;
+  created_at: Generated<Date>;
+  created_mode: 'demo' | 'development' | 'production';
+  /**
+   * Null: no demo content was added. running: adding it has started, and did not finish if the process crashed.
+   */
+  demo_seed: 'running' | 'complete' | null;
+  /**
+   * Always true, so that the table has at most one row.
+   */
+  id: Generated<boolean>;
 }
 
 export interface Interest {
@@ -2627,13 +2627,13 @@ export interface SiteSetting {
    */
   seller_tax_id: string | null;
   /**
-   * True: there is one row.
-   */
-  singleton: Generated<boolean>;
-  /**
    * Grows with each change of the mark and of a public information page.
    */
   shown_version: Generated<number>;
+  /**
+   * True: there is one row.
+   */
+  singleton: Generated<boolean>;
   /**
    * Shown in footer, e-mails and error pages. Null: the default. SUPPORT_ADDRESS wins.
    */
@@ -2943,8 +2943,8 @@ export interface DB {
   idempotency: Idempotency;
   identity: Identity;
   identity_proof: IdentityProof;
-  installation: Installation;
   information_page: InformationPage;
+  installation: Installation;
   interest: Interest;
   interest_link: InterestLink;
   interest_notice: InterestNotice;
