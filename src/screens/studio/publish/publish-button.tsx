@@ -21,7 +21,6 @@ type Props = {
   as: SignedInAudience
 }
 
-
 /** Never disabled: what is missing is said when it is pressed, each with the way to its field. */
 export function PublishButton({ draft, savers, isDirty, onSave, as }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
