@@ -87,6 +87,14 @@ describe('roles at the site', () => {
     ])
   })
 
+  test('a person who could make courses and was an admin keeps neither, and no open studio', async () => {
+    const personId = await givenPerson()
+    await give(owner, personId, site('creator'))
+    await give(owner, personId, site('community_admin'))
+    await take(owner, personId, site('community_admin'))
+    expect((await personById(world.db, personId))!.roles).toEqual(['learner'])
+  })
+
   test('an admin who is no owner gives and takes the roles of courses only', async () => {
     const admin = await givenAdmin()
     const personId = await givenPerson()

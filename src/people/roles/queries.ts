@@ -198,6 +198,12 @@ export async function isShownAsTeacher(tx: Tx, personId: string, courseCode: str
   return row !== undefined
 }
 
+/** primary key of course_role */
+export async function hasCourseRole(tx: Tx, personId: string): Promise<boolean> {
+  const course = tx.selectFrom('course_role').select('course_code').where('person_id', '=', personId).limit(1)
+  return (await course.executeTakeFirst()) !== undefined
+}
+
 /** course_role, primary key; the courses that belong to the person */
 export async function countCoursesOfCreator(tx: Tx, personId: string): Promise<number> {
   const { count } = await tx

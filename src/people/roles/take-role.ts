@@ -16,6 +16,7 @@ import {
   forbidCourseMaking,
   getCourseTitle,
   getSiteRole,
+  hasCourseRole,
   hasOtherOwner,
 } from './queries.ts'
 import { requireSiteAction } from './require-permission.ts'
@@ -56,6 +57,7 @@ async function takeSiteRole(
   if ((await getSiteRole(tx, person.id)) !== choice.role) return refused('ROLE_MISSING')
   const name = nameOf(person)
   const courses = await countCoursesOfCreator(tx, person.id)
+  const teaches = await hasCourseRole(tx, person.id)
   if (!isAdminChoice(choice)) {
     await forbidCourseMaking(tx, person.id)
     const message =
@@ -65,11 +67,9 @@ async function takeSiteRole(
     return accepted([effect('role-removed', message)])
   }
   if (choice.role === 'owner' && !(await hasOtherOwner(tx, person.id))) return refused('LAST_OWNER')
-  await setRoles(
-    tx,
-    person.id,
-    person.roles.filter((role) => role !== 'community-admin'),
-  )
+  // An admin who could make courses before may not any more, so only a course keeps the studio open.
+  const stays = (role: string) => role !== 'community-admin' && (role !== 'creator' || teaches)
+  await setRoles(tx, person.id, person.roles.filter(stays))
   const ended = await endAdminSessions(tx, person.id)
   return accepted([
     effect('role-removed', `${name} can no longer open people, orders, e-mails and the courses of others.`),

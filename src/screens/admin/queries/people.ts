@@ -147,7 +147,8 @@ export type ErasureCounts = {
 export async function countErasure(tx: Tx, { id, email }: { id: string; email: string }): Promise<ErasureCounts> {
   const { rows } = await sql<ErasureCounts>`select
     (select count(*)::int from enrolment where person_id = ${id} and state = 'active') as seats,
-    (select count(*)::int from orders where email = ${email} and completed_at is not null) as orders,
+    (select count(*)::int from orders where email = ${email}
+      and state in ('complete', 'refund-pending', 'returned')) as orders,
     (select count(*)::int from certificate where person_id = ${id} and state = 'issued') as certificates,
     (select count(*)::int from course_role where person_id = ${id} and role = 'creator') as courses,
     exists (select from creator where person_id = ${id}) as has_profile`.execute(tx)
