@@ -424,4 +424,25 @@ export const MUTANTS: Mutant[] = [
     edits: [{ file: `${BACKUP}/restore-rows.ts`, from: 'disable trigger user', to: 'enable trigger user' }],
     gate: { file: `${BACKUP}/backup.test.ts`, test: 'a restore gives equal rows' },
   },
+  {
+    name: 'the way back of an upgrade keeps tables of the newer version',
+    edits: [{ file: `${BACKUP}/restore-rows.ts`, from: "'table' end as kind", to: "'view' end as kind" }],
+    gate: { file: `${BACKUP}/backup.test.ts`, test: 'a backup without files replaces the rows' },
+  },
+  {
+    name: 'a start applies migrations one by one',
+    edits: [
+      {
+        file: 'src/platform/db/migrate.ts',
+        from: 'for (const file of missing) await apply(tx, file)',
+        to: '',
+      },
+      {
+        file: 'src/platform/db/migrate.ts',
+        from: 'return missing.map((file) => file.name)',
+        to: 'for (const file of missing) await connection.transaction().execute((tx) => apply(tx, file))\n  return missing.map((file) => file.name)',
+      },
+    ],
+    gate: { file: 'src/platform/db/migrate.test.ts', test: 'a file that fails changes nothing' },
+  },
 ]

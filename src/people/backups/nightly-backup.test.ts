@@ -158,6 +158,17 @@ test('a deleted account stays on the list as long as an older backup is kept', a
   expect(JSON.parse(text)).toEqual([{ personId: id, erasedAt: erasedAt.toISOString() }])
 })
 
+test('backups of upgrades are deleted after two weeks, and those of another installation stay', async () => {
+  const names = [
+    'understudy-upgrade-2026-11-12T00-00-00Z.backup',
+    'understudy-upgrade-2026-11-20T00-00-00Z.backup',
+    'understudy-upgrade-ffffffff-2026-11-01T00-00-00Z.backup',
+  ]
+  for (const name of names) await writeFile(join(folder, name), '')
+  await night('2026-11-27T03:00:00Z')
+  expect(await listBackups()).toEqual(['understudy-2026-11-27T03-00-00Z.backup', ...names.slice(1)])
+})
+
 const inBucket = 'backups of nights in a bucket are whole, restorable, listed and deleted as in a folder'
 test.skipIf(!hasSwift)(hasSwift ? inBucket : `${inBucket} (needs SWIFT)`, async () => {
   const swift = await startSwift()

@@ -12,40 +12,30 @@ export function getUpgradeFolder({ backups, dataDir }: Pick<Config, 'backups' | 
 
 /** @param storeId of the installation, because two may share a folder */
 export function toUpgradeBackupName(storeId: string | null, at: Date): string {
-  return `${toPrefix(storeId)}${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+  const owner = storeId === null ? '' : `${storeId.slice(0, 8)}-`
+  return `understudy-upgrade-${owner}${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 }
 
-const toPrefix = (storeId: string | null) => `understudy-upgrade-${storeId === null ? '' : `${storeId.slice(0, 8)}-`}`
+type Place = Pick<Config, 'backups' | 'dataDir'>
 
 /** The path of the newest one of this installation, or null. */
-export async function findUpgradeBackup(
-  config: Pick<Config, 'backups' | 'dataDir'>,
-  storeId: string | null,
-): Promise<string | null> {
-  const folder = getUpgradeFolder(config)
-  const names = await readdir(folder).catch(() => [])
-  const newest = names
-    .filter((name) => name.startsWith(toPrefix(storeId)) && readTime(name) !== null)
-    .sort()
-    .at(-1)
-  return newest ? join(folder, newest) : null
+export async function findUpgradeBackup(config: Place, storeId: string | null): Promise<string | null> {
+  const newest = (await listUpgradeBackups(config, storeId)).at(-1)
+  return newest ? join(getUpgradeFolder(config), newest.name) : null
 }
 
 /** Deletes those of this installation after two weeks, because they hold data of people. */
-export async function deleteOldUpgradeBackups(
-  config: Pick<Config, 'backups' | 'dataDir'>,
-  storeId: string | null,
-  now: Date,
-): Promise<void> {
-  const folder = getUpgradeFolder(config)
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names) {
-    const madeAt = name.startsWith(toPrefix(storeId)) ? readTime(name) : null
-    if (madeAt && now.getTime() - madeAt.getTime() > KEPT_MS) await rm(join(folder, name), { force: true })
-  }
+export async function deleteOldUpgradeBackups(config: Place, storeId: string | null, now: Date): Promise<void> {
+  for (const { name, madeAt } of await listUpgradeBackups(config, storeId))
+    if (now.getTime() - madeAt.getTime() > KEPT_MS) await rm(join(getUpgradeFolder(config), name), { force: true })
 }
 
-function readTime(name: string): Date | null {
-  const [, day, hour, minute, second] = NAME.exec(name) ?? []
-  return day ? new Date(`${day}T${hour}:${minute}:${second}Z`) : null
+/** Those of this installation, the oldest first. */
+async function listUpgradeBackups(config: Place, storeId: string | null): Promise<{ name: string; madeAt: Date }[]> {
+  const names = await readdir(getUpgradeFolder(config)).catch(() => [])
+  return names.sort().flatMap((name) => {
+    const [, day, hour, minute, second] = NAME.exec(name) ?? []
+    const madeAt = new Date(`${day}T${hour}:${minute}:${second}Z`)
+    return day && name === toUpgradeBackupName(storeId, madeAt) ? [{ name, madeAt }] : []
+  })
 }
