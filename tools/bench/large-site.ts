@@ -102,7 +102,7 @@ export async function fillSite({ db }: Deps, template: Template, size: Size): Pr
     {
       table: 'payment',
       where: of('order_id', orderId),
-      changes: sql`jsonb_build_object('id', md5('payment' || template_row.attempt || n), 'order_id', ${uuid('order', 'n')}, 'provider_intent_id', 'large_' || n, 'created_at', ${age}, 'settled_at', ${age})`,
+      changes: sql`jsonb_build_object('id', md5('payment' || template_row.attempt || n), 'order_id', ${uuid('order', 'n')}, 'provider_intent_id', case when template_row.provider_intent_id is not null then 'large_' || n end, 'created_at', ${age}, 'settled_at', ${age})`,
     },
     {
       table: 'enrolment',
