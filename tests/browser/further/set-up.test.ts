@@ -83,8 +83,10 @@ test('a first start prints a link; it sets up a site that sells a seat, and work
   timeout: 300_000,
 }, async () => {
   const { server } = school
-  const link = /https:\S+\/set-up#token=\S+/.exec(server.output())?.[0]
-  expect(link).toBeDefined()
+  const findLink = () => /https:\S+\/set-up#token=\S+/.exec(server.output())?.[0]
+  // The server is ready a moment before it says so.
+  await expect.poll(findLink).toBeDefined()
+  const link = findLink()
 
   const visitor = await openBrowser()
   visitor.allowedFaults.push(/status of (400|404|503)/)
