@@ -30,6 +30,8 @@ async function picture(page: Page, name: string): Promise<void> {
 
 async function openPerson(page: Page, search: string, name: string) {
   await page.getByRole('searchbox', { name: 'Search people by name or e-mail' }).fill(search)
+  // A search closes the open person.
+  await page.waitForURL((url) => url.searchParams.get('q') === search)
   await page.getByRole('link', { name, exact: true }).click()
   return page.getByRole('complementary', { name })
 }
