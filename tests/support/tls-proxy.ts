@@ -30,6 +30,8 @@ export async function startTlsProxy(): Promise<TlsProxy> {
     onward.on('error', () => reply.writeHead(502).end())
     arrived.pipe(onward)
   })
+  // A browser that uses a connection just as it ends for want of requests would report a fault.
+  proxy.keepAliveTimeout = 0
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   return {

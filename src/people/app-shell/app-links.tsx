@@ -34,7 +34,7 @@ export function EntryLink({ entry, session, size }: { entry: NavigationEntry; se
     <NavLink
       to={session.hasBoth ? `${path}?as=${session.as}` : path}
       end={path === HOME_PATH}
-      aria-current={exceptPaths?.includes(pathname) ? 'false' : 'page'}
+      aria-current={exceptPaths?.some((other) => isWithin(pathname, other)) ? 'false' : 'page'}
       title={label}
       className={({ isPending }) => (isPending ? styles.pending : undefined)}
     >
@@ -71,3 +71,5 @@ function SessionSwitch({ session, size }: { session: AppSession; size: number })
     </Link>
   )
 }
+
+const isWithin = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)

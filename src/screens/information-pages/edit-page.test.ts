@@ -15,7 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
+  await world.db.updateTable('information_page').set({ published: null, published_at: null }).execute()
   await world.db.deleteFrom('information_page').execute()
+  await world.site.reload()
 })
 
 async function givenPerson(role: 'owner' | 'community_admin') {

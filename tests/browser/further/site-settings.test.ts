@@ -76,7 +76,7 @@ test('who saves over somebody else’s change is told, and keeps what was typed'
   await field(page, 'Headline').fill('Mine')
   await field(page, 'Sentence below').fill('My sentence.')
   await field(page, 'Time zone').selectOption('Europe/London')
-  await page.getByLabel('Flexible').check()
+  await page.getByText('Flexible', { exact: true }).click()
   await db
     .updateTable('site_setting')
     .set((update) => ({
@@ -130,7 +130,7 @@ test('an owner edits an information page as it looks, and publishes it', async (
 
   await page.goto('/privacy')
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Your data')
-  await page.getByText('We keep little.').waitFor()
+  await page.getByRole('heading', { name: /We keep little/ }).waitFor()
   await page.goto('/portal/settings/site/pages/privacy')
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()

@@ -8,8 +8,6 @@ import { EditPage } from '../editor/edit-page.tsx'
 import { readPage } from '../wire.ts'
 import type { Route } from './+types/edit-page.ts'
 
-export const handle = { isWide: true }
-
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   createTitle(matches, loaderData?.view.body.title || 'Information page'),
 ]
@@ -26,7 +24,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const
 
 export function HydrateFallback() {
-  return <PageSkeleton title="Information page" lead="Loading the text of the page…" isWide />
+  return <PageSkeleton title="Information page" lead="Loading the text of the page…" />
 }
 
 export default function EditPageRoute({ loaderData }: Route.ComponentProps) {
