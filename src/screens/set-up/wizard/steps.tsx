@@ -23,9 +23,14 @@ export type StepProps = {
 
 const need = (error: string) => (text: string) => (text.trim() === '' ? error : null)
 const acceptAny = () => null
+const passphraseFault = (text: string) => (text === '' ? 'Passphrase is required' : passwordFault(text))
 
 export function OwnerStep({ texts, start, send, onBack }: StepProps) {
-  const form = useForm({ ownerName: need('Name is required'), email: emailFault, password: passwordFault }, send, start)
+  const form = useForm(
+    { ownerName: need('Name is required'), email: emailFault, password: passphraseFault },
+    send,
+    start,
+  )
   return (
     <form {...form.form} className={styles.form}>
       {form.errorMessage && <ErrorMessage>{form.errorMessage}</ErrorMessage>}
