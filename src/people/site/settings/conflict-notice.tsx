@@ -1,5 +1,6 @@
 import type { SiteSetting } from '#domain/site/site.ts'
 import { Button } from '#ui/button.tsx'
+import { focusField } from '#ui/focus.ts'
 import styles from './site-settings.module.css'
 import type { Conflict } from './use-site-form.ts'
 
@@ -19,11 +20,11 @@ const LABELS: Record<SiteSetting, string> = {
 
 type Props = { conflict: Conflict; isDirty: boolean; onUseTheirs: (setting: SiteSetting, theirs: string) => void }
 
-/** Somebody else saved meanwhile. Their changes are in the fields, except where this person has typed. */
+/** Takes the focus, because the button that saves is at the other end of the page. Their changes are in the fields, except where this person has typed. */
 export function ConflictNotice({ conflict: { by, at, settings }, isDirty, onUseTheirs }: Props) {
   const time = at && new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
   return (
-    <div className={styles.conflict} role="alert">
+    <div className={styles.conflict} ref={focusField} tabIndex={-1} role="alert">
       <p>
         <b>
           {by ?? 'Someone else'} saved changes{time && ` at ${time}`}.
