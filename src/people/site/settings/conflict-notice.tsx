@@ -20,7 +20,10 @@ const LABELS: Record<SiteSetting, string> = {
 
 type Props = { conflict: Conflict; isDirty: boolean; onUseTheirs: (setting: SiteSetting, theirs: string) => void }
 
-/** Takes the focus, because the button that saves is at the other end of the page. Their changes are in the fields, except where this person has typed. */
+/**
+ * Somebody else saved meanwhile, and their changes are in the fields, except where this person has typed. Takes the
+ * focus, because the button that saves is at the other end of the page.
+ */
 export function ConflictNotice({ conflict: { by, at, settings }, isDirty, onUseTheirs }: Props) {
   const time = at && new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
   return (
