@@ -12,21 +12,23 @@ export type StoryTeller = { start(): void; isRunning(): boolean; stop(): Promise
 /** Jobs of the story wake no worker: films and backups belong to the demo itself. */
 const ASLEEP = { wake: () => {} }
 const PERCENT_OF_A_LINE = 25
-/** The database may be away for a moment. */
-const PAUSE_AFTER_FAILURE_MS = 10_000
+/** The database may be away for a moment, or not have noticed yet that the program before was killed. */
+const PAUSE_MS = 5_000
 
 export function createStoryTeller(deps: Deps): StoryTeller {
   const ending = new AbortController()
   // From the start of the worker on, which comes before the story.
   let isRunning = deps.config.demoStory
   let told: Promise<void> | null = null
+  let saidPercent = -1
 
+  /** True if nothing is left to tell. */
   const tell = async () => {
     const story = await getStory(deps.db)
-    if (!story || story.isTold) return
-    say('\n  Writing the demo’s last twelve weeks while you look around …')
+    if (!story || story.isTold) return true
+    if (saidPercent < 0) say('\n  Writing the demo’s last twelve weeks while you look around …')
+    saidPercent = Math.max(saidPercent, 0)
     const began = performance.now()
-    let saidPercent = 0
     const onProgress = (percent: number) => {
       if (percent < saidPercent + PERCENT_OF_A_LINE || percent >= 100) return
       saidPercent = percent - (percent % PERCENT_OF_A_LINE)
@@ -36,15 +38,16 @@ export function createStoryTeller(deps: Deps): StoryTeller {
     const isTold = await tellStory(deps, { listHandlers, signal: ending.signal, onProgress })
     const seconds = Math.round((performance.now() - began) / 1000)
     if (isTold) say(`  The demo has twelve weeks behind it now. They took ${seconds} s to write.`)
+    return isTold
   }
   const tellUntilDone = async () => {
     while (!ending.signal.aborted) {
       try {
-        return await tell()
+        if (await tell()) return
       } catch (error) {
         logFailure(deps.log, error, 'the demo’s story goes on in some seconds')
-        await pause(PAUSE_AFTER_FAILURE_MS, undefined, { signal: ending.signal }).catch(() => {})
       }
+      await pause(PAUSE_MS, undefined, { signal: ending.signal }).catch(() => {})
     }
   }
   return {
