@@ -99,19 +99,19 @@ function Facts({ course }: { course: StudioCard }) {
           </dd>
         </div>
       )}
-      {deliveryType === 'live' && (
-        <div>
-          <dt>Next session</dt>
-          <dd>
-            <NextSession course={course} />
-          </dd>
-        </div>
-      )}
       {!isDraft && kept && (
         <div>
           <dt>Kept this month</dt>
           <dd>
             <Money {...kept} />
+          </dd>
+        </div>
+      )}
+      {deliveryType === 'live' && (
+        <div className={styles.next}>
+          <dt>Next session</dt>
+          <dd>
+            <NextSession course={course} />
           </dd>
         </div>
       )}

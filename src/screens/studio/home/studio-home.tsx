@@ -27,7 +27,7 @@ export function StudioHome({ courses, mayCreate, profileSlug, session, isAdminAs
           </h1>
           <p>
             {courses.length > 0 ? (
-              'The courses you teach, the next session first.'
+              `${session.as === 'admin' ? 'All courses of this site' : 'The courses you teach'}, the next session first.`
             ) : mayCreate ? (
               'Make your first course: a title, a sentence, a price, a date and the seats are enough.'
             ) : isAdminAsLearner ? (

@@ -161,9 +161,8 @@ function NextSessions({ sessions, session }: { sessions: readonly CalendarSessio
               <b>
                 {Date.parse(startsAt) <= Date.now() ? 'Now' : <When at={startsAt} zone={timezoneId} form="short" />}
               </b>
-              <InOtherZone zone={timezoneId}>
+              <InOtherZone zone={timezoneId} as="div">
                 <small>
-                  {' '}
                   <ClassWhen at={startsAt} zone={timezoneId} form="short" /> {nameZone(timezoneId)}
                 </small>
               </InOtherZone>
