@@ -107,7 +107,7 @@ async function payDeposit(page: Page, email: string, card: string): Promise<stri
   await typeCard(page, card)
   await payButton(page).click()
   await page.waitForURL('**/order/*')
-  await page.getByText('Complete', { exact: true }).first().waitFor()
+  await page.getByText('Deposit paid', { exact: true }).first().waitFor()
   return page.url()
 }
 

@@ -69,6 +69,7 @@ test('a deposit takes the seat: the balance and its due date are shown before an
   browser,
 }) => {
   const page = await atCheckout(browser)
+  const checkoutUrl = page.url()
   await page.getByText('Pay a deposit', { exact: true }).click()
   await fillIn(page, 'dee@understudy.test')
   await typeCard(page)
@@ -76,6 +77,14 @@ test('a deposit takes the seat: the balance and its due date are shown before an
   await payButton(page).click()
   await page.waitForURL('**/order/*')
   await page.locator('[data-amount="300.00"]').first().waitFor()
+  await page.getByText('Deposit paid', { exact: true }).waitFor()
+  expect(await page.getByText('Complete', { exact: true }).count()).toBe(0)
+  const dueDay = await page.getByText(/^\$300.00 is due on \d+ \w+\.$/).innerText()
+  const receiptUrl = page.url()
+  await page.goto(checkoutUrl)
+  await page.getByRole('heading', { name: 'You’re enrolled' }).waitFor()
+  await page.getByText(`Your deposit is paid. ${dueDay}`).waitFor()
+  await page.goto(receiptUrl)
 
   await page.getByRole('link', { name: 'Pay $300.00' }).click()
   await page.getByRole('heading', { name: 'Pay the balance' }).waitFor()

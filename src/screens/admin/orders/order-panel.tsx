@@ -32,7 +32,14 @@ export function OrderPanel({ orderDetails, neighbours, closeUrl, onChanged }: Pr
   return (
     <DetailPanel
       title={order.orderNumber}
-      status={<StatusChip status={order.status} outcome={orderDetails.outcome} />}
+      status={
+        <StatusChip
+          status={order.status}
+          outcome={orderDetails.outcome}
+          balance={Number(order.totals.due.amount) === 0 ? null : order.schedule.length > 0 ? 'deposit' : 'overdue'}
+          isFree={Number(order.totals.total.amount) === 0}
+        />
+      }
       neighbours={{ noun: 'order', ...neighbours }}
       closeUrl={closeUrl}
     >

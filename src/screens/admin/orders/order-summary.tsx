@@ -23,7 +23,14 @@ export function OrderSummary({
         </p>
         <p className={styles.sum}>
           <Money {...totals.total} exact />
-          <small>{getPaymentStatus(order, outcome)}</small>
+          <small>
+            {getPaymentStatus(order, outcome)}
+            {outcome === 'part-refunded' && (
+              <>
+                , <Money {...totals.afterRefunds} exact /> kept
+              </>
+            )}
+          </small>
         </p>
       </div>
       <DefinitionList>
@@ -60,6 +67,11 @@ export function OrderSummary({
             <Money {...amount} exact /> due <When at={dueAt} zone="UTC" form="date" />
           </Definition>
         ))}
+        {order.status === 'complete' && order.schedule.length === 0 && Number(totals.due.amount) > 0 && (
+          <Definition name="Balance">
+            <Money {...totals.due} exact /> overdue
+          </Definition>
+        )}
         {Number(totals.refunded.amount) > 0 && (
           <Definition name="Refunded">
             −<Money {...totals.refunded} exact />

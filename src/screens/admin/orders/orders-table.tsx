@@ -62,7 +62,7 @@ const listColumns = (orderUrl: Props['orderUrl']): Column<OrderListItem>[] => [
     className: styles.status,
     cell: (order) => (
       <>
-        <StatusChip {...order} />
+        <StatusChip {...order} balance={getBalanceState(order)} isFree={Number(order.total.amount) === 0} />
         <Note order={order} />
       </>
     ),
@@ -80,12 +80,17 @@ const listColumns = (orderUrl: Props['orderUrl']): Column<OrderListItem>[] => [
   },
 ]
 
+function getBalanceState({ balance }: OrderListItem): 'deposit' | 'overdue' | null {
+  if (!balance) return null
+  return Date.parse(balance.dueAt) <= Date.now() ? 'overdue' : 'deposit'
+}
+
 function Note({ order: { balance, refunded, isDisputed, outcome } }: { order: OrderListItem }) {
   if (isDisputed) return <small>{outcome === 'disputed' ? 'The bank has not decided' : 'The bank asks about it'}</small>
   if (balance)
     return (
       <small>
-        {balance.isPaused ? 'paused, ' : 'deposit, '}
+        {balance.isPaused && 'paused, '}
         <Money {...balance.amount} exact /> due <When at={balance.dueAt} zone="UTC" form="date" />
       </small>
     )

@@ -1,10 +1,9 @@
-import { isOrderOver, isRefundPending } from '#sell/checkout/order-page/order-outcome.ts'
+import { hasBalanceDue, isOrderOver, isRefundPending } from '#sell/checkout/order-page/order-outcome.ts'
 import { getRefundDestination, RefundProgress } from '#sell/checkout/order-page/refund-progress.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Purchase } from '../wire/purchases.ts'
-import { isOwed } from './purchase-state.tsx'
 import styles from './purchases.module.css'
 
 type Props = { purchase: Purchase }
@@ -25,7 +24,7 @@ export function OwedPart({ purchase: { order, course } }: Props) {
         <ButtonLink href={payUrl}>Continue</ButtonLink>
       </div>
     )
-  if (!isOwed(order)) return null
+  if (!hasBalanceDue(order)) return null
   const dueAt = order.schedule[0]?.dueAt
   const zone = course?.timezoneId ?? 'UTC'
   const isOnItsWay = order.payments.some(({ purpose, status }) => purpose === 'balance' && status === 'pending')

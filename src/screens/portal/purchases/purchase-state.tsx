@@ -1,5 +1,5 @@
 import { Ban, Check, Hourglass, Lock, MailOpen, Undo2 } from 'lucide-react'
-import { getOrderOutcome, hasRefundedPurchase } from '#sell/checkout/order-page/order-outcome.ts'
+import { getOrderOutcome, hasBalanceDue, hasRefundedPurchase } from '#sell/checkout/order-page/order-outcome.ts'
 import { Chip } from '#ui/chip.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Purchase } from '../wire/purchases.ts'
@@ -9,7 +9,7 @@ import styles from './purchases.module.css'
 export function PurchaseState({ purchase }: { purchase: Purchase }) {
   const { order } = purchase
   const { total, paid } = order.totals
-  const isPartPaid = isOwed(order)
+  const isPartPaid = hasBalanceDue(order)
   return (
     <div className={styles.amount}>
       <Money {...(isPartPaid ? paid : total)} exact label={Number(total.amount) === 0 ? 'Free' : undefined} />
@@ -23,10 +23,6 @@ export function PurchaseState({ purchase }: { purchase: Purchase }) {
     </div>
   )
 }
-
-/** A paid deposit whose balance is still to be paid. */
-export const isOwed = ({ status, totals, disputed }: Purchase['order']): boolean =>
-  status === 'complete' && !disputed && Number(totals.due.amount) > 0
 
 function PurchaseStateChip({ purchase: { order, outcome } }: { purchase: Purchase }) {
   if (order.status !== 'complete') {

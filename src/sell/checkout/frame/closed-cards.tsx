@@ -6,8 +6,9 @@ import { StatusCard, StatusCardFooter, StatusCardOptions } from '#people/app-she
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import { readEnrolment } from '../session/enrolment.ts'
+import { getOrderAccess, readEnrolment } from '../session/enrolment.ts'
 import { getTimeZone } from '../session/visitor-location.ts'
+import { type OrderView, readBuyerOrder } from '../wire/order.ts'
 import { WaitlistForm } from './waitlist-form.tsx'
 
 const FULL = ['Every seat is taken', 'Someone else took the last seat.'] as const
@@ -94,14 +95,11 @@ export function EnrolledCard({ courseCode }: { courseCode: string }) {
   )
 }
 
-export function DoneCard({ orderId, onRestart }: { orderId: string; onRestart: () => void }) {
+/** What this tab has bought. It asks for the sum that is still due, which no browser remembers. */
+export function DoneCard({ orderId, zone, onRestart }: { orderId: string; zone: string; onRestart: () => void }) {
+  const order = useOwnOrder(orderId)
   return (
-    <StatusCard
-      tone="good"
-      icon={<Check size={22} />}
-      title="You’re enrolled"
-      lead="Your order is complete, and nothing more is due."
-    >
+    <StatusCard tone="good" icon={<Check size={22} />} title="You’re enrolled" lead={<DoneLead {...{ order, zone }} />}>
       <StatusCardFooter>
         <ButtonLink href={`/order/${orderId}`}>See the receipt</ButtonLink>
         <Button look="quiet" onClick={onRestart}>
@@ -110,6 +108,44 @@ export function DoneCard({ orderId, onRestart }: { orderId: string; onRestart: (
       </StatusCardFooter>
     </StatusCard>
   )
+}
+
+function DoneLead({ order, zone }: { order: OrderView | null; zone: string }) {
+  if (!order) return 'The receipt shows what you’ve paid, and what is still due.'
+  const { due } = order.totals
+  if (Number(due.amount) === 0) return 'Your order is complete, and nothing more is due.'
+  const dueAt = order.schedule[0]?.dueAt
+  return (
+    <>
+      Your deposit is paid. <Money {...due} exact /> is due{' '}
+      {dueAt ? (
+        <>
+          on <When at={dueAt} zone={zone} form="date" />
+        </>
+      ) : (
+        'now'
+      )}
+      .
+    </>
+  )
+}
+
+/** Null until it is there, and where this browser has lost its access. */
+function useOwnOrder(orderId: string): OrderView | null {
+  const [order, setOrder] = useState<OrderView | null>(null)
+  useEffect(() => {
+    let isShown = true
+    const storage = { session: sessionStorage, local: localStorage }
+    void browserClient()
+      .call(readBuyerOrder, { params: { orderId }, auth: getOrderAccess(storage, orderId, new Date()) })
+      .then((response) => {
+        if (isShown && response.error === null) setOrder(response.data.data)
+      })
+    return () => {
+      isShown = false
+    }
+  }, [orderId])
+  return order
 }
 
 type OtherCohort = CohortOnSale | CourseDefinition['cohorts'][number]

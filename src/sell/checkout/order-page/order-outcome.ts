@@ -13,6 +13,14 @@ export function getOrderOutcome({ lines, confirmBy, cancellation }: OrderView): 
   return confirmBy ? 'to-confirm' : 'booked'
 }
 
+/** A complete order whose balance is still to be paid. */
+export const hasBalanceDue = ({
+  status,
+  totals,
+  disputed,
+}: Pick<OrderView, 'status' | 'totals' | 'disputed'>): boolean =>
+  status === 'complete' && !disputed && Number(totals.due.amount) > 0
+
 /** No seat of the order is active. */
 export const isOrderOver = (order: OrderView): boolean => ['ended', 'cancelled'].includes(getOrderOutcome(order))
 

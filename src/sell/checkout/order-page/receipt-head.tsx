@@ -1,22 +1,31 @@
-import { Ban, Check, MailOpen } from 'lucide-react'
+import { Ban, Check, Hourglass, MailOpen } from 'lucide-react'
 import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
 import type { PurchaseNoun } from '../session/course-summary.ts'
 import { formatSeatCount } from '../session/format-seat-count.ts'
 import type { OrderView } from '../wire/order.ts'
-import { countActiveSeats, formatReason, getOrderOutcome, type OrderOutcome } from './order-outcome.ts'
+import { countActiveSeats, formatReason, getOrderOutcome, hasBalanceDue, type OrderOutcome } from './order-outcome.ts'
 import styles from './receipt.module.css'
 import { isFreeOrder } from './receipt-totals.tsx'
 
-type Props = { order: OrderView; courseTitle: string | null; noun: PurchaseNoun; zone: string; email: string | null }
+type Props = {
+  order: OrderView
+  courseTitle: string | null
+  noun: PurchaseNoun
+  zone: string
+  email: string | null
+} & {
+  isBalanceOnItsWay: boolean
+}
 
-export function ReceiptHead({ order, courseTitle, noun, zone, email }: Props) {
+export function ReceiptHead({ order, courseTitle, noun, zone, email, isBalanceOnItsWay }: Props) {
   const outcome = getOrderOutcome(order)
   return (
     <div className={styles.head}>
       <p className={styles.line}>
-        <OutcomeChip outcome={outcome} />
+        <OutcomeChip outcome={outcome} isOwed={hasBalanceDue(order)} />
         <span>
           Order {order.orderNumber}, <When at={order.placedAt} zone={zone} form="date-year" />,{' '}
           <When at={order.placedAt} zone={zone} form="time" />
@@ -26,11 +35,32 @@ export function ReceiptHead({ order, courseTitle, noun, zone, email }: Props) {
         {getTitle(order, outcome, noun)}
       </h1>
       <Lead order={order} courseTitle={courseTitle} outcome={outcome} email={email} />
+      {hasBalanceDue(order) && !isBalanceOnItsWay && <BalanceDue order={order} zone={zone} />}
     </div>
   )
 }
 
-function OutcomeChip({ outcome }: { outcome: OrderOutcome }) {
+/** `$300.00 is due on 12 January.` */
+export function BalanceDue({ order: { totals, schedule }, zone }: { order: OrderView; zone: string }) {
+  const dueAt = schedule[0]?.dueAt
+  return (
+    <p>
+      <b>
+        <Money {...totals.due} exact /> is due{' '}
+        {dueAt ? (
+          <>
+            on <When at={dueAt} zone={zone} form="date" />
+          </>
+        ) : (
+          'now'
+        )}
+        .
+      </b>
+    </p>
+  )
+}
+
+function OutcomeChip({ outcome, isOwed }: { outcome: OrderOutcome; isOwed: boolean }) {
   if (outcome === 'to-confirm')
     return (
       <Chip tone="info">
@@ -41,6 +71,12 @@ function OutcomeChip({ outcome }: { outcome: OrderOutcome }) {
     return (
       <Chip tone="past">
         <Ban size={14} /> Cancelled
+      </Chip>
+    )
+  if (isOwed)
+    return (
+      <Chip tone="warn">
+        <Hourglass size={14} /> Deposit paid
       </Chip>
     )
   return (

@@ -33,7 +33,14 @@ export function Receipt({ order, courseSummary, email, auth, supportAddress, isB
   const noun = courseSummary?.noun ?? 'seat'
   return (
     <div data-payment-status="complete" data-order-outcome={getOrderOutcome(order)}>
-      <ReceiptHead order={order} courseTitle={courseSummary?.title ?? null} noun={noun} zone={zone} email={email} />
+      <ReceiptHead
+        order={order}
+        courseTitle={courseSummary?.title ?? null}
+        noun={noun}
+        zone={zone}
+        email={email}
+        isBalanceOnItsWay={isBalanceOnItsWay}
+      />
       <div className={styles.grid}>
         <section aria-labelledby="next">
           <h2 className={styles.title} id="next">

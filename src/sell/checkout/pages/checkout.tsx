@@ -160,7 +160,9 @@ export default function CheckoutPage({
         {beginning.is === 'gone' && <GoneCard reason={beginning.reason} course={course} courseCode={courseCode} />}
         {beginning.is === 'enrolled' && <EnrolledCard courseCode={courseCode} />}
         {beginning.is === 'no-card' && <NoCardCard supportAddress={support} />}
-        {beginning.is === 'done' && <DoneCard orderId={beginning.orderId} onRestart={enrolAgain} />}
+        {beginning.is === 'done' && (
+          <DoneCard orderId={beginning.orderId} zone={about.classZone} onRestart={enrolAgain} />
+        )}
       </Suspense>
       {beginning.is === 'unreachable' && (
         <StatusCard
