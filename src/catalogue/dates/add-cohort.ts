@@ -5,8 +5,7 @@ import { getCourseLife } from '#catalogue/catalog/queries/published-course.ts'
 import { putSessionTimes } from '#catalogue/catalog/queries/put-sessions.ts'
 import { setMeetingOfCohort } from '#catalogue/catalog/queries/sessions.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
-import { noteCohortChange, planSessions } from '#catalogue/drafts/change-cohort.ts'
-import { ensureLessonsForDates } from '#catalogue/drafts/live-lessons.ts'
+import { noteCohortChange, planNewSessions } from '#catalogue/drafts/change-cohort.ts'
 import { createNewsEffect, listPeopleForNews } from '#catalogue/interests/list-news-effects.ts'
 import { copyPrices } from '#catalogue/prices/new-offer.ts'
 import { parseMeetingUrl } from '#domain/learning/meeting.ts'
@@ -49,13 +48,12 @@ async function insertDates(
   tx: Tx,
   person: ActingPerson,
   { courseCode, mayPrice }: { courseCode: string; mayPrice: boolean },
-  { sessions, ...cohort }: NewCohort,
+  { sessions, proSessions, ...cohort }: NewCohort,
 ): Promise<Outcome<Effect[]>> {
   const { name, state, seats, timezoneId, enrolClosesAt, copyOf } = cohort
   const meeting = await readMeeting(deps, tx, cohort)
   if (!meeting.ok) return meeting
-  const ordered = sessions.toSorted((a, b) => a.localStart.localeCompare(b.localStart))
-  const [first] = ordered
+  const [first] = sessions.toSorted((a, b) => a.localStart.localeCompare(b.localStart))
   const cohortCode = first
     ? await proposeFreeCode(tx, courseCode, first.localStart.slice(0, 7))
     : await proposeNumberedCode(tx, courseCode)
@@ -63,12 +61,7 @@ async function insertDates(
     throw new Error(`cohort ${cohortCode} exists`)
   await updateCohort(tx, cohortCode, { name, capacity: seats })
   if (first) {
-    const lessons = await ensureLessonsForDates(tx, person, { courseCode, count: ordered.length, now: deps.clock() })
-    const dates = {
-      timezoneId,
-      sessions: ordered.map((session, index) => ({ lessonKey: lessons[index]!.key, ...session })),
-    }
-    const planned = planSessions(lessons, [], dates, deps.clock())
+    const planned = await planNewSessions(deps, tx, person, courseCode, { timezoneId, sessions, proSessions })
     if (!planned.ok) return planned
     await putSessionTimes(tx, {
       cohort_code: cohortCode,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCohortForCode } from '#catalogue/catalog/cohort-on-sale.ts'
+import { saveUnit } from '#catalogue/drafts/save-unit.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
 import { givenDraft, givenMaker, givenTeacher, must, publishNow, readDraft } from '../../../tests/world/made-course.ts'
@@ -36,6 +37,7 @@ const COHORT = {
   enrolClosesAt: null,
   copyOf: null,
   meetingUrl: null,
+  proSessions: [],
 } as const
 
 async function givenPublished() {
@@ -117,6 +119,48 @@ test('live lessons that a series adds are in the draft, and publishing makes the
     { key: 'live-session', state: 'published' },
     { key: 'session-2', state: 'published' },
     { key: 'session-3', state: 'published' },
+  ])
+})
+
+test('pro sessions are saved beside the series, as buyers are promised them', async () => {
+  const { courseCode, cohortCode } = await givenPublished()
+  const { body, version } = (await readDraft(world, ines, courseCode)).units.outline as {
+    body: { modules: { lessons: object[] }[] }
+    version: number
+  }
+  const guest = { ...body.modules[0]!.lessons[0]!, key: 'guest', title: 'A guest' }
+  must(
+    await saveUnit(world, ines, {
+      courseCode,
+      unit: 'outline',
+      version,
+      body: { ...body, proSessions: [guest] } as never,
+    }),
+  )
+  await publishNow(world, ines, courseCode)
+  const before = must(await listCourseDates(world, ines, courseCode))
+  expect(before.proLessons).toMatchObject([{ lessonKey: 'guest', title: 'A guest' }])
+  const plan = must(await planSeries(world, ines, { courseCode, ...RULE, count: 2 }))
+  const add = (localStart: string) =>
+    addCohort(world, ines, {
+      courseCode,
+      cohort: {
+        ...COHORT,
+        copyOf: cohortCode,
+        sessions: toSessions(plan),
+        proSessions: [{ lessonKey: 'guest', localStart, minutes: 60 }],
+      },
+    })
+  // London has no 01:30 on that day.
+  expect(await add('2027-03-28T01:30')).toMatchObject({
+    refusal: { code: 'FIELD_INVALID', fields: { 'proSessions.0.localStart': expect.any(String) } },
+  })
+  must(await add('2027-03-12T20:00'))
+  const [added] = must(await listCourseDates(world, ines, courseCode)).cohorts
+  expect(added!.sessions.map(({ startsAt, isPro, lessonKey }) => [startsAt, isPro, lessonKey])).toEqual([
+    ['2027-03-09T18:00:00.000Z', false, 'live-session'],
+    ['2027-03-11T18:00:00.000Z', false, 'session-2'],
+    ['2027-03-12T20:00:00.000Z', true, 'guest'],
   ])
 })
 

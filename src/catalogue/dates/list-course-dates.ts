@@ -1,5 +1,5 @@
 /** All dates of a course, for its teachers. docs/contract §37. */
-import { listLessonsForDates } from '#catalogue/drafts/live-lessons.ts'
+import { listLessonsForDates, listProLessons } from '#catalogue/drafts/live-lessons.ts'
 import { money, toWire } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -16,7 +16,8 @@ export async function listCourseDates(
   const permitted = await requirePermission(deps.db, person, 'course.read', courseCode)
   if (!permitted.ok) return permitted
   const lessons = await listLessonsForDates(deps.db, courseCode, deps.clock())
-  if (!lessons) return refused('COURSE_NOT_FOUND')
+  const proLessons = await listProLessons(deps.db, courseCode, deps.clock())
+  if (!lessons || !proLessons) return refused('COURSE_NOT_FOUND')
   const sessions = Map.groupBy(await listDatedSessions(deps.db, courseCode), ({ cohortCode }) => cohortCode)
   const cohorts = (await listDatedCohorts(deps.db, courseCode)).map(({ priceMinor, currency, ...cohort }) => ({
     ...cohort,
@@ -28,5 +29,9 @@ export async function listCourseDates(
       endsAt: endsAt.toISOString(),
     })),
   }))
-  return accepted({ cohorts, lessons: lessons.map(({ title, minutes }) => ({ title, minutes })) })
+  return accepted({
+    cohorts,
+    lessons: lessons.map(({ title, minutes }) => ({ title, minutes })),
+    proLessons: proLessons.map(({ key, title, minutes }) => ({ lessonKey: key, title, minutes })),
+  })
 }

@@ -32,8 +32,10 @@ export function listDatedSessions(db: Db | Tx, courseCode: string) {
   return db
     .selectFrom('cohort_session as session')
     .innerJoin('cohort', 'cohort.cohort_code', 'session.cohort_code')
+    .innerJoin('lesson', 'lesson.id', 'session.lesson_id')
     .select([
       'session.cohort_code as cohortCode',
+      'lesson.key as lessonKey',
       'session.id as sessionId',
       'session.title',
       'session.timezone_id as timezoneId',

@@ -28,6 +28,7 @@ const DatedCohort = z.object({
   sessions: z.array(
     z.object({
       sessionId: z.string(),
+      lessonKey: z.string(),
       title: z.string(),
       startsAt: Instant,
       endsAt: Instant,
@@ -46,6 +47,8 @@ const CourseDates = z
     cohorts: z.array(DatedCohort),
     /** The live lessons that the next sessions are for, in their order. */
     lessons: z.array(z.object({ title: z.string(), minutes: z.number() })),
+    /** The pro sessions that the page promises. No series plans them; dates have one of each, or say that they have not. */
+    proLessons: z.array(z.object({ lessonKey: z.string(), title: z.string(), minutes: z.number() })),
   })
   .meta({ id: 'CourseDates' })
 export type CourseDates = z.infer<typeof CourseDates>
@@ -124,6 +127,13 @@ export const planSeries = endpoint({
   refusals: ['FIELD_INVALID', ...COURSE],
 })
 
+/** The pro sessions of new dates, each with its lesson. Ignored without sessions. */
+export const ProSessions = z
+  .array(z.object({ lessonKey: z.string().max(100), ...SessionTimes }))
+  .max(MAX_SESSIONS)
+  .readonly()
+  .default([])
+
 const NewCohort = z.object({
   name: z.string().trim().max(80, { error: 'Please use at most 80 characters' }),
   state: z.enum(['announced', 'open']),
@@ -144,6 +154,7 @@ const NewCohort = z.object({
   sessions: z
     .array(z.object(SessionTimes))
     .max(MAX_SESSIONS, { error: `Dates can have ${MAX_SESSIONS} sessions at most` }),
+  proSessions: ProSessions,
 })
 export type NewCohort = z.output<typeof NewCohort>
 

@@ -23,7 +23,7 @@ import { recordEvent } from '#people/audit-log/record.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { ensureLiveLessons, type LiveLesson } from './live-lessons.ts'
+import { ensureLessonsForDates, ensureLiveLessons, type LiveLesson } from './live-lessons.ts'
 import type { CohortChange } from './wire.ts'
 
 type LockedCohort = NonNullable<Awaited<ReturnType<typeof lockCohort>>>
@@ -161,7 +161,7 @@ const PAST = 'This time is past. Please choose a later one'
  * The sessions by their start. A local time that the zone skips or repeats is refused at its row, and so is a time that
  * is past. A session that has begun keeps its time, and cannot be left out.
  */
-export function planSessions(
+function planSessions(
   lessons: readonly LiveLesson[],
   existing: readonly CohortSessionRow[],
   { sessions, timezoneId }: NonNullable<CohortChange['dates']>,
@@ -193,6 +193,43 @@ export function planSessions(
 
 function isAt(session: CohortSessionRow | undefined, startsAt: Date, endsAt: Date): boolean {
   return session?.starts_at.getTime() === startsAt.getTime() && session.ends_at.getTime() === endsAt.getTime()
+}
+
+type SeriesDates = {
+  timezoneId: string
+  sessions: readonly { localStart: string; minutes: number }[]
+  proSessions: readonly { lessonKey: string; localStart: string; minutes: number }[]
+}
+
+/**
+ * A series for the first lessons of the course, and its pro sessions. Missing lessons are added to the draft. A time that
+ * cannot be is refused at its row: `sessions.2.localStart`, `proSessions.0.localStart`.
+ */
+export async function planNewSessions(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  person: ActingPerson,
+  courseCode: string,
+  { timezoneId, proSessions, ...series }: SeriesDates,
+) {
+  const now = deps.clock()
+  const sessions = series.sessions.toSorted((a, b) => a.localStart.localeCompare(b.localStart))
+  const lessons = await ensureLessonsForDates(tx, person, { courseCode, count: sessions.length, now })
+  const proLessons =
+    proSessions.length === 0 ? [] : (await ensureLiveLessons(tx, courseCode, now)).filter(({ pro }) => pro)
+  const rows = [...sessions.map((session, index) => ({ lessonKey: lessons[index]!.key, ...session })), ...proSessions]
+  const planned = planSessions([...lessons, ...proLessons], [], { timezoneId, sessions: rows }, now)
+  if (planned.ok) return planned
+  const nameField = (field: string) =>
+    field.replace(/^dates\.sessions(?:\.(\d+))?/, (_match, index?: string) => {
+      if (index === undefined) return 'sessions'
+      const pro = Number(index) - sessions.length
+      return pro < 0 ? `sessions.${index}` : `proSessions.${pro}`
+    })
+  const fields = Object.entries(planned.refusal.fields ?? {}).map(
+    ([field, fault]) => [nameField(field), fault] as const,
+  )
+  return refused('FIELD_INVALID', { fields: Object.fromEntries(fields) })
 }
 
 /** Null for a local time that the zone skips or repeats, and for a day that does not exist. */

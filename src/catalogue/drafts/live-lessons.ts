@@ -35,6 +35,12 @@ export async function listLessonsForDates(db: Db | Tx, courseCode: string, now: 
   return state && listSeriesLessons(state)
 }
 
+/** The pro sessions that the course promises, which dates plan beside their series. Null: no such course. */
+export async function listProLessons(db: Db | Tx, courseCode: string, now: Date): Promise<LiveLesson[] | null> {
+  const state = await loadDraftState(db, courseCode, now)
+  return state && listLiveLessons(getPublicOutline(state)).filter(({ pro }) => pro)
+}
+
 /** The titles of the lessons that a series of this many sessions adds. */
 export function nameMissingLessons(lessons: readonly LiveLesson[], count: number): string[] {
   return Array.from({ length: Math.max(0, count - lessons.length) }, (_, index) =>

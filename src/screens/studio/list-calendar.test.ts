@@ -23,6 +23,7 @@ const COHORT = {
   enrolClosesAt: null,
   copyOf: null,
   meetingUrl: null,
+  proSessions: [],
 } as const
 
 test('a teacher sees the own sessions of a week, with overlaps, and nobody else’s', async () => {

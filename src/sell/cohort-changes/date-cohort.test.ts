@@ -14,6 +14,7 @@ afterAll(() => world.close())
 const SERIES = {
   timezoneId: 'Europe/London',
   meetingUrl: 'https://meet.understudy.test/clay',
+  proSessions: [],
   state: 'open' as const,
   sessions: [
     { localStart: '2099-03-12T18:00', minutes: 90 },
@@ -27,7 +28,7 @@ async function givenAnnounced() {
   await publishNow(world, ines, courseCode)
   const known = new Set((await readDraft(world, ines, courseCode)).cohorts.map(({ cohortCode }) => cohortCode))
   const cohort = { name: 'Spring', state: 'announced' as const, seats: 8, timezoneId: 'Europe/London' }
-  const rest = { enrolClosesAt: null, copyOf: null, meetingUrl: null, sessions: [] }
+  const rest = { enrolClosesAt: null, copyOf: null, meetingUrl: null, sessions: [], proSessions: [] }
   must(await addCohort(world, ines, { courseCode, cohort: { ...cohort, ...rest } }))
   const { cohorts } = await readDraft(world, ines, courseCode)
   return { ines, courseCode, cohortCode: cohorts.find(({ cohortCode }) => !known.has(cohortCode))!.cohortCode }

@@ -8,8 +8,7 @@ import {
 import { followSessions } from '#catalogue/catalog/queries/edit-session.ts'
 import { putSessionTimes } from '#catalogue/catalog/queries/put-sessions.ts'
 import { setMeetingOfCohort } from '#catalogue/catalog/queries/sessions.ts'
-import { noteCohortChange, planSessions } from '#catalogue/drafts/change-cohort.ts'
-import { ensureLessonsForDates } from '#catalogue/drafts/live-lessons.ts'
+import { noteCohortChange, planNewSessions } from '#catalogue/drafts/change-cohort.ts'
 import { parseMeetingUrl } from '#domain/learning/meeting.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -46,7 +45,7 @@ async function putSeries(
   person: ActingPerson,
   { courseCode, cohortCode, series }: { courseCode: string; cohortCode: string; series: CohortSeries },
 ): Promise<Outcome<null>> {
-  const { timezoneId, meetingUrl, state, sessions } = series
+  const { timezoneId, meetingUrl, state, sessions, proSessions } = series
   const cohort = await lockCohort(tx, cohortCode)
   if (!cohort || cohort.state === 'cancelled') return refused('COHORT_CANCELLED')
   if (cohort.delivery_type !== 'live' || (await listCohortSessions(tx, cohortCode)).length > 0)
@@ -58,13 +57,7 @@ async function putSeries(
     })
   const url = meetingUrl === null ? null : parseMeetingUrl(meetingUrl)
   if (meetingUrl !== null && url === null) return refused('MEETING_INVALID')
-  const ordered = sessions.toSorted((a, b) => a.localStart.localeCompare(b.localStart))
-  const lessons = await ensureLessonsForDates(tx, person, { courseCode, count: ordered.length, now: deps.clock() })
-  const dates = {
-    timezoneId,
-    sessions: ordered.map((session, index) => ({ lessonKey: lessons[index]!.key, ...session })),
-  }
-  const planned = planSessions(lessons, [], dates, deps.clock())
+  const planned = await planNewSessions(deps, tx, person, courseCode, { timezoneId, sessions, proSessions })
   if (!planned.ok) return planned
   await updateCohort(tx, cohortCode, { timezone_id: timezoneId })
   await putSessionTimes(tx, { ...cohort, timezone_id: timezoneId, sessions: planned.value })

@@ -1,5 +1,6 @@
 /** The endpoints that change dates and seats which people have. docs/contract §37. */
 import { z } from 'zod'
+import { ProSessions } from '#catalogue/dates/wire.ts'
 import { CohortChange, SessionTimes } from '#catalogue/drafts/wire.ts'
 import { Confirmation, EffectList } from '#http/effects/effects.ts'
 import { endpoint } from '#http/endpoint.ts'
@@ -38,6 +39,7 @@ const CohortSeries = z.object({
     .array(z.object(SessionTimes))
     .min(1)
     .max(MAX_SESSIONS, { error: `Dates can have ${MAX_SESSIONS} sessions at most` }),
+  proSessions: ProSessions,
 })
 export type CohortSeries = z.output<typeof CohortSeries>
 

@@ -12,10 +12,14 @@ import { EffectsDialog } from '../effects/effects-dialog.tsx'
 import { useEffects } from '../effects/use-effects.ts'
 import type { StudioCourse } from '../wire.ts'
 import styles from './course-dates.module.css'
+import { ProSessions } from './pro-sessions.tsx'
 import {
   createSeriesForm,
   getSeriesFaults,
+  listProSessions,
   listSessions,
+  type ProChange,
+  proposeProSessions,
   type SeriesForm,
   toSeriesInput,
   WEEKDAYS,
@@ -48,12 +52,16 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
   }))
   const [planned, setPlanned] = useState<{ wanted: string; series: Series } | null>(null)
   const [moved, setMoved] = useState<Readonly<Record<string, string>>>({})
+  const [proChanges, setProChanges] = useState<Readonly<Record<string, ProChange>>>({})
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [attempts] = useState(() => createIdempotencyKeys())
   const { revalidate } = useRevalidator()
   const mayPrice = course.actions.includes('price.edit')
   const copied = [
     ...(copyOf ? ['days', 'seats'] : []),
+    ...(template?.sessions.some(({ isPro, isCancelled }) => isPro && !isCancelled) && !form.isAnnounced
+      ? ['pro sessions']
+      : []),
     ...(mayPrice ? ['prices'] : []),
     ...(form.isAnnounced ? [] : ['meeting link']),
   ]
@@ -80,11 +88,15 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
   }, [wanted])
 
   const sessions = plan ? listSessions(plan, moved, Number(form.minutes)) : []
+  const firstDay = shown?.sessions.find(({ isSkipped }) => !isSkipped)?.day
+  const proposed = firstDay === undefined ? [] : proposeProSessions(dates, template, firstDay)
+  const pro = listProSessions(proposed, proChanges)
   const adding = useEffects(
     async (confirmation) => {
       if (dated) {
         const { zone: timezoneId, meetingUrl, state } = form
-        const series = { timezoneId, meetingUrl: meetingUrl.trim() || null, state, sessions }
+        const { proSessions } = pro
+        const series = { timezoneId, meetingUrl: meetingUrl.trim() || null, state, sessions, proSessions }
         const call = { auth: as, params: { cohort: dated.cohortCode }, body: { ...series, ...confirmation } }
         const response = await browserClient().call(dateCohort, call)
         // The dates have sessions: the answer of an earlier try was lost, or somebody else was faster.
@@ -100,6 +112,7 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
         copyOf: template?.cohortCode ?? null,
         meetingUrl: form.meetingUrl.trim() || null,
         sessions: form.isAnnounced ? [] : sessions,
+        proSessions: form.isAnnounced ? [] : pro.proSessions,
         ...confirmation,
       }
       const response = await browserClient().call(addCohort, {
@@ -125,11 +138,14 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
   }
   const save = async () => {
     const { seats, ...others } = getSeriesFaults(form, plan, moved)
-    const found: Record<string, string> = dated || seats === undefined ? others : { ...others, seats }
+    const found: Record<string, string> = {
+      ...(dated || seats === undefined ? others : { ...others, seats }),
+      ...(!form.isAnnounced && pro.faults),
+    }
     setFaults(found)
     if (Object.keys(found).length > 0) return
     const failure = await adding.save()
-    if (failure?.fields) setFaults(failure.fields)
+    if (failure?.fields) setFaults(toFormFaults(failure.fields, pro.proSessions))
   }
   const field = (name: 'name' | 'firstDay' | 'start' | 'everyWeeks' | 'count' | 'seats' | 'meetingUrl') => ({
     idPrefix: 'series',
@@ -258,14 +274,25 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
           )}
         </div>
         {!form.isAnnounced && (
-          <SeriesPlan
-            plan={shown}
-            zone={form.zone}
-            moved={moved}
-            onSkip={(day) => set({ skippedDays: [...form.skippedDays, day] })}
-            onTeach={(day) => set({ skippedDays: form.skippedDays.filter((one) => one !== day) })}
-            onMove={(localStart, to) => setMoved((before) => ({ ...before, [localStart]: to }))}
-          />
+          <div className={styles.rule}>
+            <SeriesPlan
+              plan={shown}
+              zone={form.zone}
+              moved={moved}
+              onSkip={(day) => set({ skippedDays: [...form.skippedDays, day] })}
+              onTeach={(day) => set({ skippedDays: form.skippedDays.filter((one) => one !== day) })}
+              onMove={(localStart, to) => setMoved((before) => ({ ...before, [localStart]: to }))}
+            />
+            <ProSessions
+              proposed={proposed}
+              changes={proChanges}
+              faults={faults}
+              onChange={(lessonKey, change) => {
+                setProChanges((before) => ({ ...before, [lessonKey]: { ...before[lessonKey], ...change } }))
+                setFaults({})
+              }}
+            />
+          </div>
         )}
       </div>
       {faults.plan && <ErrorMessage>{faults.plan}</ErrorMessage>}
@@ -298,5 +325,15 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
         onClose={adding.onClose}
       />
     </section>
+  )
+}
+
+/** A fault of a pro session's time stands at its row. */
+function toFormFaults(fields: Readonly<Record<string, string>>, proSessions: readonly { lessonKey: string }[]) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, fault]) => {
+      const index = /^proSessions\.(\d+)/.exec(field)?.[1]
+      return [index === undefined ? field : `pro-${proSessions[Number(index)]?.lessonKey}`, fault]
+    }),
   )
 }

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { CourseDates, DatedCohort, Series } from '#catalogue/dates/wire.ts'
-import { countWeeksApart, createSeriesForm, getSeriesFaults, listSessions, toSeriesInput } from './series-form.ts'
+import {
+  countWeeksApart,
+  createSeriesForm,
+  getSeriesFaults,
+  listProSessions,
+  listSessions,
+  proposeProSessions,
+  toSeriesInput,
+} from './series-form.ts'
 
 const session = (startsAt: string, isCancelled = false) => ({
   sessionId: startsAt,
+  lessonKey: startsAt,
   title: 'Evening',
   startsAt,
   endsAt: new Date(Date.parse(startsAt) + 90 * 60_000).toISOString(),
@@ -25,7 +34,7 @@ const COHORT: DatedCohort = {
   // A Tuesday and a Thursday at 18:00 in Manila.
   sessions: [session('2027-01-12T10:00:00Z'), session('2027-01-13T10:00:00Z', true), session('2027-01-14T10:00:00Z')],
 }
-const DATES: CourseDates = { cohorts: [COHORT], lessons: [{ title: 'One', minutes: 75 }] }
+const DATES: CourseDates = { cohorts: [COHORT], lessons: [{ title: 'One', minutes: 75 }], proLessons: [] }
 
 describe('weeks apart', () => {
   test.each([
@@ -97,5 +106,28 @@ describe('the form of a series', () => {
     ])
     expect(getSeriesFaults({ ...form, seats: '' }, PLAN, moved)).toEqual({ seats: expect.any(String) })
     expect(getSeriesFaults({ ...form, isAnnounced: true, firstDay: '' }, null, {})).toEqual({})
+  })
+})
+
+describe('pro sessions', () => {
+  const proLessons = [
+    { lessonKey: 'guest', title: 'A guest', minutes: 60 },
+    { lessonKey: 'later', title: 'Another guest', minutes: 45 },
+  ]
+  // The third day after the first session, at 20:00 in Manila, for 90 minutes.
+  const guest = { ...session('2027-01-15T12:00:00Z'), lessonKey: 'guest', isPro: true }
+  const copied = { ...COHORT, sessions: [...COHORT.sessions, guest] }
+
+  test('follow the first session by as many days as before, and one without a date has to be chosen or left out', () => {
+    const proposed = proposeProSessions({ proLessons }, copied, '2027-03-09')
+    expect(proposed).toEqual([
+      { lessonKey: 'guest', title: 'A guest', minutes: 90, day: '2027-03-12', start: '20:00' },
+      { lessonKey: 'later', title: 'Another guest', minutes: 45, day: '', start: '' },
+    ])
+    expect(Object.keys(listProSessions(proposed, {}).faults)).toEqual(['pro-later'])
+    expect(listProSessions(proposed, { guest: { start: '21:00' }, later: { isLeftOut: true } })).toEqual({
+      proSessions: [{ lessonKey: 'guest', localStart: '2027-03-12T21:00', minutes: 90 }],
+      faults: {},
+    })
   })
 })

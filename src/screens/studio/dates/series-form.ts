@@ -101,6 +101,58 @@ export function listSessions(plan: Series, moved: Readonly<Record<string, string
     .map(({ localStart }) => ({ localStart: moved[localStart] ?? localStart, minutes }))
 }
 
+export type ProSession = { lessonKey: string; title: string; minutes: number; day: string; start: string }
+/** What the person chose for a pro session instead of the proposal. */
+export type ProChange = { day?: string; start?: string; isLeftOut?: boolean }
+
+/**
+ * Each pro session of the course, as many days behind the first session as in the dates that are copied, at the same wall
+ * time. One that those dates do not have has no day yet.
+ *
+ * @param firstDay of the new series, such as `2027-03-09`
+ */
+export function proposeProSessions(
+  { proLessons }: Pick<CourseDates, 'proLessons'>,
+  template: DatedCohort | null,
+  firstDay: string,
+): ProSession[] {
+  const held = template?.sessions.filter(({ isCancelled }) => !isCancelled) ?? []
+  const toWall = (session: DatedCohort['sessions'][number]) => toWallTime(session.startsAt, template!.timezoneId)
+  const first = held.find(({ isPro }) => !isPro)
+  return proLessons.map(({ lessonKey, title, minutes }) => {
+    const before = held.find((session) => session.isPro && session.lessonKey === lessonKey)
+    if (!before || !first) return { lessonKey, title, minutes, day: '', start: '' }
+    const { day, start } = toWall(before)
+    const daysBehind = Date.parse(day) - Date.parse(toWall(first).day)
+    return {
+      lessonKey,
+      title,
+      minutes: (Date.parse(before.endsAt) - Date.parse(before.startsAt)) / 60_000,
+      day: new Date(Date.parse(firstDay) + daysBehind).toISOString().slice(0, 10),
+      start,
+    }
+  })
+}
+
+/** The pro sessions that are saved, and the faults of those without a day or a time. */
+export function listProSessions(proposed: readonly ProSession[], changes: Readonly<Record<string, ProChange>>) {
+  const chosen = proposed
+    .filter(({ lessonKey }) => !changes[lessonKey]?.isLeftOut)
+    .map((one) => ({ ...one, ...changes[one.lessonKey] }))
+  return {
+    proSessions: chosen.map(({ lessonKey, day, start, minutes }) => ({
+      lessonKey,
+      localStart: `${day}T${start}`,
+      minutes,
+    })),
+    faults: Object.fromEntries(
+      chosen
+        .filter(({ day, start }) => day === '' || start === '')
+        .map(({ lessonKey }) => [`pro-${lessonKey}`, 'Please choose a day and a time, or leave it out']),
+    ),
+  }
+}
+
 /** The faults by field, before anything is sent. */
 export function getSeriesFaults(
   form: SeriesForm,
