@@ -37,6 +37,8 @@ export type MovedSeat = {
 export async function listMoveEffects(deps: Deps, tx: Tx, moved: MovedSeat): Promise<Effect[]> {
   const { seat, from, to } = moved
   const ids = [seat.personId]
+  const before = await listSessionsAhead(tx, from.facts.cohortCode, deps.clock())
+  const after = await listSessionsAhead(tx, to.facts.cohortCode, deps.clock())
   return [
     { code: 'seat-moves', count: 1, ids, message: isolated`${seat.name} gets a seat in ${nameDates(to.facts)}.` },
     ...listFreedSeat(deps, moved),
@@ -46,11 +48,32 @@ export async function listMoveEffects(deps: Deps, tx: Tx, moved: MovedSeat): Pro
     ...listAccess(moved),
     ...createLessonEffect(deps, ...(await listUnstarted(tx, moved))),
     ...(await listHeldSessions(deps, tx, moved)),
+    ...listLostProSessions(before, after),
     {
       code: 'learners-emailed',
       count: 1,
       ids,
-      message: `One e-mail updates the calendar: ${formatCount((await listSessionsAhead(tx, from.facts.cohortCode, deps.clock())).length, 'session', 'sessions')} removed, ${(await listSessionsAhead(tx, to.facts.cohortCode, deps.clock())).length} added. Finished lessons stay.`,
+      message: `One e-mail updates the calendar: ${formatCount(before.length, 'session', 'sessions')} removed, ${after.length} added. Finished lessons stay.`,
+    },
+  ]
+}
+
+type ProSessions = readonly { pro: boolean }[]
+
+/** How many pro sessions ahead the new dates have fewer than the old ones. */
+export function countLostProSessions(before: ProSessions, after: ProSessions): number {
+  const count = (sessions: ProSessions) => sessions.filter(({ pro }) => pro).length
+  return Math.max(0, count(before) - count(after))
+}
+
+function listLostProSessions(before: ProSessions, after: ProSessions): Effect[] {
+  const count = countLostProSessions(before, after)
+  if (count === 0) return []
+  return [
+    {
+      code: 'pro-sessions-lost',
+      count,
+      message: `The new dates have ${formatCount(count, 'pro session', 'pro sessions')} fewer. The e-mail says so.`,
     },
   ]
 }

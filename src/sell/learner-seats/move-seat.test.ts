@@ -125,6 +125,24 @@ const getRefunded = async (orderId: string) => {
   return rows[0]!.minor
 }
 
+test('pro sessions that the new dates have not are an effect, and the e-mail names them', async () => {
+  const { january, march, nina } = await givenTwoDates()
+  await world.db.updateTable('cohort_session').set({ pro: true }).where('cohort_code', '=', january).execute()
+  const { orderId, email } = await givenPaidOrder(world, { courseCode: january })
+  const seat = await getSeat(orderId)
+  const move = { enrolmentId: seat.id, cohortCode: march }
+  const { effects, effectsHash } = must(await moveSeat(world, nina, { ...move, preview: true }))
+  expect(effects.find(({ code }) => code === 'pro-sessions-lost')).toMatchObject({ count: 1 })
+  must(await moveSeat(world, nina, { ...move, effectsHash }))
+  const mail = await world.db
+    .selectFrom('mail')
+    .select('text_body')
+    .where('to_address', '=', email)
+    .where('subject', 'like', 'Your new dates%')
+    .executeTakeFirstOrThrow()
+  expect(mail.text_body).toContain('1 pro session fewer')
+})
+
 test('a seat moves with its effects read: seats, counts, access, refund window, one e-mail', async () => {
   const { courseCode, january, march, nina } = await givenTwoDates()
   await world.db.updateTable('course').set({ access_days: 30 }).where('course_code', '=', courseCode).execute()

@@ -11,7 +11,7 @@ import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { getOrderBalance } from '#sell/orders/get-order-balance.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
-import { type MovedSeat, nameDates } from './list-move-effects.ts'
+import { countLostProSessions, type MovedSeat, nameDates } from './list-move-effects.ts'
 import { createMoveMail } from './mail/move-mail.ts'
 import { countHeldSessions, listSessionsAhead } from './queries/targets.ts'
 
@@ -30,6 +30,7 @@ export async function enqueueMoveMail(deps: Deps, tx: Tx, moveId: string, moved:
     before: nameDates(from.facts),
     sessions: added,
     timezoneId: zone,
+    lostProSessions: countLostProSessions(removed, added),
     hasRemoved: removed.length > 0,
     hasHeld: (await countHeldSessions(tx, from.facts.cohortCode, now)) > 0,
     access: describeAccessEnd(accessEndsAt, zone),

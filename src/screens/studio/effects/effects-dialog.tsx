@@ -146,6 +146,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'access-stays': Lock,
   'seat-moves': Users,
   'seat-freed': Users,
+  'pro-sessions-lost': CalendarClock,
   'seats-stay': Users,
   'money-stays': Banknote,
   'checkouts-go-on': ShoppingCart,

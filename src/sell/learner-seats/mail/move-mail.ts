@@ -12,6 +12,8 @@ export type MoveFacts = {
   sessions: readonly { title: string; starts_at: Date }[]
   /** Of the reader. */
   timezoneId: string
+  /** The new dates have so many pro sessions fewer. */
+  lostProSessions: number
   hasRemoved: boolean
   /** Sessions of the old dates have begun. */
   hasHeld: boolean
@@ -27,7 +29,8 @@ export type MoveFacts = {
 const MOST_SESSIONS = 30
 
 export function createMoveMail(facts: MoveFacts): EmailContent {
-  const { name, courseTitle, before, sessions, timezoneId, hasRemoved, hasHeld, access, balance } = facts
+  const { name, courseTitle, before, sessions, timezoneId, lostProSessions, hasRemoved, hasHeld, access, balance } =
+    facts
   const { orderUrl, roomUrl } = facts
   const listed = sessions
     .slice(0, MOST_SESSIONS)
@@ -40,6 +43,11 @@ export function createMoveMail(facts: MoveFacts): EmailContent {
       isolated`${greetingFor(name)}, your seat in ${courseTitle} has moved. Before, you had ${before}.`,
       ...(listed.length > 0
         ? [['Your sessions now:', ...listed, ...(more > 0 ? [`and ${more} more in the calendar file`] : [])].join('\n')]
+        : []),
+      ...(lostProSessions > 0
+        ? [
+            `Your new dates have ${lostProSessions === 1 ? '1 pro session' : `${lostProSessions} pro sessions`} fewer than your old ones. Please write to us if you miss ${lostProSessions === 1 ? 'it' : 'them'}.`,
+          ]
         : []),
       ...(listed.length > 0 || hasRemoved
         ? [

@@ -62,7 +62,7 @@ export async function listSessionsAhead(tx: Tx, cohortCode: string, now: Date) {
     .innerJoin('cohort', 'cohort.cohort_code', 'session.cohort_code')
     .innerJoin('course', 'course.course_code', 'cohort.course_code')
     .select(['session.id', 'session.sequence', 'session.title', 'session.starts_at', 'session.ends_at'])
-    .select(['session.timezone_id', 'course.title as course_title'])
+    .select(['session.timezone_id', 'session.pro', 'course.title as course_title'])
     .select(sql<boolean>`session.cancelled_at is not null`.as('is_cancelled'))
     .where('session.cohort_code', '=', cohortCode)
     .where('session.cancelled_at', 'is', null)
