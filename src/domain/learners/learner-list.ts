@@ -5,10 +5,10 @@ export const SEAT_STATES = ['active', 'over', 'ended'] as const
 export type SeatState = (typeof SEAT_STATES)[number]
 
 /**
- * Of a seat: `deposit` while a balance is due later, `overdue` once its day has passed. `lost`: a bank took back a payment
- * of the order.
+ * Of a seat: `deposit` while a balance is due later, `overdue` once its day has passed. `refunded`: nothing of it is kept;
+ * `part-refunded`: a part is, and nothing is due. `lost`: a bank took back a payment of the order.
  */
-export const PAYMENT_STATES = ['paid', 'deposit', 'overdue', 'free', 'refunded', 'lost'] as const
+export const PAYMENT_STATES = ['paid', 'deposit', 'overdue', 'free', 'part-refunded', 'refunded', 'lost'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** `due`: the seats of which a part is not paid, due later or overdue. */
@@ -19,6 +19,9 @@ export const LEARNER_SORTS = ['joined', '-joined', 'name', '-name', 'progress', 
 
 /** The days of the counted filter “not seen”. */
 export const UNSEEN_DAYS = 14
+
+/** So long after joining a course on demand nobody is behind. */
+export const FIRST_DAYS_ON_DEMAND = 7
 
 /** Seats that one call gives away. */
 export const MOST_FREE_SEATS = 100

@@ -5,6 +5,7 @@ import { withOrigin } from '#http/origin.ts'
 import { exportLearners } from './export-learners.ts'
 import { listLearners } from './list-learners.ts'
 import { readLearner, saveLearnerNote } from './read-learner.ts'
+import { sendLearnerLogInLink } from './send-log-in-link.ts'
 import * as wire from './wire.ts'
 
 export function learnersApi(deps: Deps): MountedEndpoint[] {
@@ -13,6 +14,9 @@ export function learnersApi(deps: Deps): MountedEndpoint[] {
     handle(wire.exportLearners, ({ actor, query, ...call }) => exportLearners(withOrigin(deps, call), actor, query)),
     handle(wire.readLearner, ({ actor, params, ...call }) =>
       readLearner(withOrigin(deps, call), actor, params.enrolmentId),
+    ),
+    handle(wire.sendLearnerLogInLink, ({ actor, params, ...call }) =>
+      sendLearnerLogInLink(withOrigin(deps, call), actor, params.enrolmentId),
     ),
     handle(wire.saveLearnerNote, ({ actor, params, body, ...call }) =>
       saveLearnerNote(withOrigin(deps, call), actor, { ...params, ...body }),

@@ -10,7 +10,7 @@ import { type EnrolmentFields, givenEnrolment } from '../../../tests/world/learn
 import { givenLesson, givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
-import { exportLearners, listLearners, readLearner, saveLearnerNote } from './wire.ts'
+import { exportLearners, listLearners, readLearner, saveLearnerNote, sendLearnerLogInLink } from './wire.ts'
 
 let setup: Identity
 beforeAll(async () => {
@@ -184,6 +184,24 @@ test('a note that a colleague changed meanwhile is not overwritten unread, and a
   expect(await save('Gone', null)).toMatchObject({ status: 404, errorCode: 'LEARNER_NOT_FOUND' })
 })
 
+test('a teacher has a log-in link sent to a guest who never set a password; an assistant and a stranger have not', async () => {
+  const { world } = setup
+  const { course, cohortCode, teacher } = await givenTaught()
+  const guest = await givenSeat(cohortCode, 'Gus', { isFree: true })
+  const send = (client: Client) =>
+    client.call(sendLearnerLogInLink, { auth: 'learner', params: { enrolmentId: guest.enrolmentId } })
+  expect(await send((await givenTaught()).teacher.client)).toMatchObject({ errorCode: 'LEARNER_NOT_FOUND' })
+  const helper = await createTeacher(setup, course, 'assistant')
+  expect(await send(helper.client)).toMatchObject({ errorCode: 'ROLE_NEEDED' })
+  expect((await send(teacher.client)).error).toBeNull()
+  await world.runJobs()
+  const mails = () =>
+    world.db.selectFrom('mail').select(['kind', 'text_body']).where('to_address', '=', guest.email).execute()
+  expect(await mails()).toMatchObject([{ text_body: expect.stringContaining('/log-in-link') }])
+  for (let sent = 1; sent < 3; sent++) await send(teacher.client)
+  expect(await send(teacher.client)).toMatchObject({ errorCode: 'RATE_LIMITED' })
+})
+
 test('a payment that a bank took back is lost, not paid, and its amount is not there', async () => {
   const { db } = setup.world
   const { course, cohortCode, teacher } = await givenTaught()
@@ -218,7 +236,44 @@ test('a payment that a bank took back is lost, not paid, and its amount is not t
     })
     .execute()
   const { learners } = await list(teacher.client, { course, state: 'ended', payment: 'lost' })
-  expect(learners).toMatchObject([{ payment: 'lost', money: { paid: { amount: '0.00' }, due: null } }])
+  expect(learners).toMatchObject([
+    { payment: 'lost', money: { paid: { amount: '10.00' }, kept: { amount: '0.00' }, due: null } },
+  ])
+})
+
+test('a refund of a part is no whole refund: the list says what was paid, refunded and kept', async () => {
+  const { db } = setup.world
+  const { course, cohortCode, teacher } = await givenTaught()
+  const { orderId } = await givenSeat(cohortCode, 'Pia', { state: 'cancelled' })
+  await db
+    .insertInto('payment')
+    .values({
+      order_id: orderId,
+      attempt: 1,
+      method: 'card',
+      provider: 'stripe',
+      currency: 'USD',
+      state: 'complete',
+      amount_minor: 1000,
+      settled_at: new Date(),
+    })
+    .execute()
+  const refund = (minor: number) =>
+    db.updateTable('order_line').set({ refunded_minor: minor }).where('order_id', '=', orderId).execute()
+  await refund(300)
+  const ended = { course, state: 'ended' } as const
+  const { learners } = await list(teacher.client, { ...ended, payment: 'part-refunded' })
+  expect(learners).toMatchObject([
+    {
+      payment: 'part-refunded',
+      money: { paid: { amount: '10.00' }, refunded: { amount: '3.00' }, kept: { amount: '7.00' } },
+    },
+  ])
+  expect((await list(teacher.client, { ...ended, payment: 'refunded' })).learners).toEqual([])
+  await refund(1000)
+  expect((await list(teacher.client, { ...ended, payment: 'refunded' })).learners).toMatchObject([
+    { money: { kept: { amount: '0.00' } } },
+  ])
 })
 
 test('the pages of every sort contain each learner once', async () => {

@@ -92,6 +92,7 @@ function viewCourse({
       startsAt: cohort.starts_at?.toISOString() ?? null,
       timezoneId: cohort.timezone_id,
       isOpen: cohort.is_open,
+      isFull: cohort.is_full,
     })),
   }
 }

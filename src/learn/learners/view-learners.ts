@@ -1,4 +1,5 @@
 /** The learners of a page as their teachers see them, with the same number of statements for any number of them. */
+import { FIRST_DAYS_ON_DEMAND } from '#domain/learners/learner-list.ts'
 import { decideAccess } from '#domain/learning/access.ts'
 import { isAttended } from '#domain/learning/completion.ts'
 import { add, type Money, money, smaller, toWire, zero } from '#domain/money/money.ts'
@@ -78,7 +79,12 @@ function toLearnerRow(row: LearnerRowColumns, facts: PageFacts): LearnerRow {
     name: row.name,
     email: row.email,
     course: { coursePrefixCode: row.course_code, title: row.course_title },
-    cohort: { cohortCode: row.cohort_code, name: row.cohort_name },
+    cohort: {
+      cohortCode: row.cohort_code,
+      name: row.cohort_name,
+      startsAt: row.cohort_starts_at?.toISOString() ?? null,
+      timezoneId: row.cohort_timezone_id,
+    },
     access: { state: access.state, until: access.until?.toISOString() ?? null },
     joinedAt: row.created_at.toISOString(),
     lessons: { done, open: open.length },
@@ -92,7 +98,9 @@ function toLearnerRow(row: LearnerRowColumns, facts: PageFacts): LearnerRow {
   }
 }
 
-const hasBegun = ({ cohort_starts_at: startsAt }: LearnerRowColumns, now: Date) => startsAt === null || startsAt <= now
+/** On demand: after the first days with the seat. */
+const hasBegun = ({ cohort_starts_at: startsAt, created_at }: LearnerRowColumns, now: Date) =>
+  (startsAt ?? new Date(created_at.getTime() + FIRST_DAYS_ON_DEMAND * DAY_MS)) <= now
 
 /** As the clause of the list decides it, by days in UTC. */
 function isDue(row: LearnerRowColumns, afterDays: number | null, now: Date): boolean {
@@ -119,9 +127,12 @@ function viewMoney(
   const line = lines.find(({ position }) => position === row.seat - 1)
   const at = balances.findIndex(({ id }) => id === line?.id)
   const balance = balances[at]
+  const kept = splitKept(row, lines, balances)[at] ?? zero(row.currency)
   const isDue = row.payment === 'overdue' || row.payment === 'deposit'
   return {
-    paid: toWire(splitKept(row, lines, balances)[at] ?? zero(row.currency)),
+    paid: toWire(balance?.captured ?? zero(row.currency)),
+    refunded: toWire(money(line?.refunded_minor ?? 0, row.currency)),
+    kept: toWire(kept),
     due: isDue && balance ? toWire(balance.unpaid) : null,
     dueAt: isDue ? (row.balance_due_at?.toISOString() ?? null) : null,
     orderNumber: `U-${row.order_number}`,

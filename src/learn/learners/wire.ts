@@ -23,7 +23,12 @@ const LearnerRow = z.object({
   name: z.string(),
   email: z.string(),
   course: z.object({ coursePrefixCode: z.string(), title: z.string() }),
-  cohort: z.object({ cohortCode: z.string(), name: z.string() }),
+  cohort: z.object({
+    cohortCode: z.string(),
+    name: z.string(),
+    startsAt: Instant.nullable(),
+    timezoneId: z.string(),
+  }),
   /** The access of this seat. */
   access: TaughtAccessView,
   joinedAt: Instant,
@@ -37,7 +42,15 @@ const LearnerRow = z.object({
   payment: z.enum(PAYMENT_STATES),
   /** The part of this seat. Null without `learner.money`. */
   money: z
-    .object({ paid: MoneyWire, due: MoneyWire.nullable(), dueAt: Instant.nullable(), orderNumber: z.string() })
+    .object({
+      paid: MoneyWire,
+      refunded: MoneyWire,
+      /** What is left of the paid amount, after refunds and what banks took back. */
+      kept: MoneyWire,
+      due: MoneyWire.nullable(),
+      dueAt: Instant.nullable(),
+      orderNumber: z.string(),
+    })
     .nullable(),
 })
 export type LearnerRow = z.infer<typeof LearnerRow>
@@ -59,6 +72,7 @@ const ChosenCourse = TaughtCourse.extend({
       timezoneId: z.string(),
       /** Takes a free seat: of a published course, open, and not over. */
       isOpen: z.boolean(),
+      isFull: z.boolean(),
     }),
   ),
   /** Of the people with a seat, without other filters than the cohort. 1001 means more than 1,000. */
@@ -175,4 +189,15 @@ export const saveLearnerNote = endpoint({
   }),
   answers: { 200: z.object({ data: z.object({ savedAt: Instant.nullable() }) }) },
   refusals: ['LEARNER_NOT_FOUND', 'VERSION_CONFLICT', 'ROLE_NEEDED', 'FIELD_INVALID', ...SIGNED_IN],
+})
+
+export const sendLearnerLogInLink = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'studio/learners/:enrolmentId/log-in-link',
+  summary: 'E-mail a learner a link that logs in once, within 15 minutes; three times an hour to one address',
+  actor: 'person',
+  params: EnrolmentParams,
+  answers: { 200: z.object({ data: z.object({ sentAt: Instant }) }) },
+  refusals: ['LEARNER_NOT_FOUND', 'RATE_LIMITED', 'ROLE_NEEDED', ...SIGNED_IN],
 })

@@ -43,6 +43,7 @@ export const ACTION_LABELS = {
   'learners-exported': 'Exported learners',
   'learner-viewed': 'Viewed a learner',
   'learner-noted': 'Changed the note about a learner',
+  'learner-log-in-link-sent': 'Sent a log-in link to a learner',
   'waiting-listed': 'Listed the people who wait',
   'waiting-exported': 'Exported the people who wait',
   'waitlist-invited': 'Offered seats out of turn',

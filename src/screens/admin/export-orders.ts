@@ -46,6 +46,7 @@ const COLUMNS = [
   'tax_percent',
   'tax_included',
   'tax_credited',
+  'bought_cohort_code',
 ] as const
 type CsvRecord = { [Column in (typeof COLUMNS)[number]]: string | number }
 
@@ -90,7 +91,8 @@ function toCsvRecord(order: AdminOrderRow): CsvRecord {
     name: order.name,
     email: order.email,
     course: order.title,
-    cohort_code: order.cohort_code ?? '',
+    cohort_code: order.seat_cohort_codes ?? order.cohort_code ?? '',
+    bought_cohort_code: order.cohort_code ?? '',
     seats: order.seats,
     currency: order.currency,
     total: formatDecimal(order.total_minor),

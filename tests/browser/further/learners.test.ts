@@ -97,6 +97,10 @@ test('filters who fell behind, moves one to the next dates, gives a free seat an
   await panel.getByText('moved from').waitFor()
   expect((await newestMail(server.url, 'tom@learners.understudy.test')).subject).toContain('Your new dates for')
 
+  await panel.getByRole('button', { name: 'Send a log-in link' }).click()
+  await panel.getByText('A log-in link is on its way to tom@learners.understudy.test').waitFor()
+  expect((await newestMail(server.url, 'tom@learners.understudy.test', /log-in link/i)).text).toContain('/log-in-link')
+
   await panel.getByLabel('Note').fill('Works nights until February')
   await panel.getByRole('button', { name: 'Save the note' }).click()
   await panel.getByText('Saved.').waitFor()

@@ -1,6 +1,6 @@
 /** The learners of a filter: the same clause for the list, its counts, the file and the recipients of a message. */
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentState } from '#domain/learners/learner-list.ts'
+import { FIRST_DAYS_ON_DEMAND, type PaymentState } from '#domain/learners/learner-list.ts'
 import { COUNT_LIMIT } from '#domain/list-count.ts'
 import { parseDocumentNumber } from '#domain/orders/document-number.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -15,12 +15,14 @@ export type ReleasedLesson = { cohortCode: string; lessonId: string; afterDays: 
  */
 export type LearnerScope = { courseCodes: readonly string[] | null; released: readonly ReleasedLesson[]; now: Date }
 
+/** A seat with a waived amount owes nothing, whatever its order owes. */
 const PAYMENT_STATE = sql<PaymentState>`case
-  when l.refunded_minor > 0 then 'refunded'
+  when l.refunded_minor > 0 and l.refunded_minor + l.waived_minor >= l.amount_minor then 'refunded'
   when o.total_minor = 0 then 'free'
   when o.state = 'returned' or exists (select from payment p join dispute d on d.payment_id = p.id and d.state = 'lost'
     where p.order_id = o.id) then 'lost'
-  when o.balance_due_at is null or o.balance_paid_at is not null then 'paid'
+  when o.balance_due_at is null or o.balance_paid_at is not null or l.waived_minor > 0 then
+    case when l.refunded_minor > 0 then 'part-refunded' else 'paid' end
   when o.balance_due_at <= now() then 'overdue' else 'deposit' end`
 
 /** An order line is a seat: `position` 0 is seat 1. */
@@ -38,8 +40,12 @@ const progressOf = ({ released, now }: LearnerScope): RawBuilder<unknown> => sql
       where x.cohort_code = e.cohort_code and (x.after_days is null
         or (e.created_at at time zone 'UTC')::date + x.after_days <= (${now}::timestamptz at time zone 'UTC')::date)) r) s`
 
-/** Fewer than half of the lessons that are open so far. Nobody is behind in dates that have not begun. */
-const isBehind = ({ now }: LearnerScope) => sql`s.done * 2 < s.open and (k.starts_at is null or k.starts_at <= ${now})`
+/**
+ * Fewer than half of the lessons that are open so far. Nobody is behind in dates that have not begun, or in the first week
+ * of a course on demand.
+ */
+const isBehind = ({ now }: LearnerScope) =>
+  sql`s.done * 2 < s.open and coalesce(k.starts_at, e.created_at + ${`${FIRST_DAYS_ON_DEMAND} days`}::interval) <= ${now}`
 
 function buildWhere(scope: LearnerScope, filter: LearnerFilter): RawBuilder<unknown> {
   const { q, course, cohort, state, unseenDays, behind, payment } = filter
@@ -64,7 +70,9 @@ function buildWhere(scope: LearnerScope, filter: LearnerFilter): RawBuilder<unkn
           sql`e.order_id in (select id from orders where state = 'complete' and balance_due_at is not null and balance_paid_at is null)`,
         ]
       : []),
-    ...(payment === 'refunded' ? [sql`e.order_id in (select order_id from order_line where refunded_minor > 0)`] : []),
+    ...(payment === 'refunded' || payment === 'part-refunded'
+      ? [sql`e.order_id in (select order_id from order_line where refunded_minor > 0)`]
+      : []),
     ...(payment === 'due' ? [sql`${PAYMENT_STATE} in ('deposit', 'overdue')`] : []),
     ...(payment && payment !== 'due' ? [sql`${PAYMENT_STATE} = ${payment}`] : []),
     ...(behind && course ? [isBehind(scope)] : []),
@@ -100,6 +108,7 @@ export type LearnerRowColumns = {
   cohort_code: string
   cohort_name: string
   cohort_starts_at: Date | null
+  cohort_timezone_id: string
   cohort_state: 'announced' | 'open' | 'cancelled'
   state: 'unconfirmed' | 'active' | 'cancelled'
   cancel_reason: string | null
@@ -119,7 +128,7 @@ export type LearnerRowColumns = {
 }
 
 const COLUMNS = sql`e.id::text, e.person_id::text, p.name, p.email, p.timezone_id, k.course_code, c.title as course_title,
-  e.cohort_code, k.name as cohort_name, k.state as cohort_state, k.starts_at as cohort_starts_at, e.state, e.cancel_reason, e.frozen_at, e.access_ends_at,
+  e.cohort_code, k.name as cohort_name, k.state as cohort_state, k.starts_at as cohort_starts_at, k.timezone_id as cohort_timezone_id, e.state, e.cancel_reason, e.frozen_at, e.access_ends_at,
   e.created_at, e.last_seen_on, o.paused_at, e.order_id::text, l.id::text as line_id, o.number as order_number, e.seat::int, o.currency,
   o.balance_due_at, ${PAYMENT_STATE} as payment`
 

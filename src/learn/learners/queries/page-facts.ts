@@ -78,9 +78,11 @@ export async function listCohortsOfCourse(db: Db, courseCode: string, now: Date)
     starts_at: Date | null
     timezone_id: string
     is_open: boolean
+    is_full: boolean
     has_learners: boolean
   }>`select cohort_code, name, starts_at, timezone_id, state = 'open' and (ends_at > ${now}) is not false
         and (select published_at from course where course.course_code = cohort.course_code) is not null as is_open,
+      coalesce(taken >= capacity, false) as is_full,
       enrolled > 0 as has_learners
     from cohort where course_code = ${courseCode} order by starts_at desc nulls first, cohort_code limit 500`.execute(
     db,

@@ -30,6 +30,8 @@ export type AdminOrderRow = {
   name: string
   email: string
   cohort_code: string | null
+  /** Those of the seats now, after moves. Null: no seat is left, or none is taken yet. */
+  seat_cohort_codes: string | null
   title: string
   seats: number
   currency: string
@@ -131,7 +133,9 @@ export async function listOrderRows(
   const { rows } = await sql<AdminOrderRow>`
     with found as (
       select o.* from ${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, page)} order by o.number ${direction} limit ${page.limit})
-    select o.id::text, o.number, o.state, o.created_at, o.completed_at, o.name, o.email, o.cohort_code, coalesce(c.title, o.cohort_code, 'Gift card') as title,
+    select o.id::text, o.number, o.state, o.created_at, o.completed_at, o.name, o.email, o.cohort_code,
+      (select string_agg(distinct e.cohort_code, ', ' order by e.cohort_code) from enrolment e
+        where e.order_id = o.id and e.state <> 'cancelled') as seat_cohort_codes, coalesce(c.title, o.cohort_code, 'Gift card') as title,
       o.seats, o.currency, o.total_minor, o.tax_country, o.tax_name, o.tax_rate, o.tax_minor, o.waived_minor, o.payment_type, o.balance_due_at, o.balance_paid_at,
       o.paused_at, o.promo_code, o.attribution,
       m.paid_minor, m.refunded_minor, m.disputed_minor, m.lost_minor, m.kept_minor, m.methods,

@@ -27,8 +27,9 @@ const OUTCOMES: Readonly<Record<FreeSeatRow['outcome'], string>> = {
 export function FreeSeats({ course, as, onDone }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const sent = useRef({ text: '', key: '' })
-  const open = course.cohorts.filter(({ isOpen }) => isOpen)
-  const [cohort, setCohort] = useState(open[0]?.cohortCode ?? '')
+  // The next dates first, and those without a day at the end.
+  const open = course.cohorts.filter(({ isOpen }) => isOpen).toReversed()
+  const [cohort, setCohort] = useState(() => pickDates(open)?.cohortCode ?? '')
   const [list, setList] = useState('')
   const [rows, setRows] = useState<readonly FreeSeatRow[] | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -97,6 +98,7 @@ export function FreeSeats({ course, as, onDone }: Props) {
                 {open.map((one) => (
                   <option key={one.cohortCode} value={one.cohortCode}>
                     {nameCohort(one)}
+                    {one.isFull && ' (full)'}
                   </option>
                 ))}
               </SelectField>
@@ -130,5 +132,13 @@ export function FreeSeats({ course, as, onDone }: Props) {
         </div>
       </StudioDialog>
     </>
+  )
+}
+
+/** The next dates with a seat, before those that have begun. */
+function pickDates(open: ChosenCourse['cohorts']): ChosenCourse['cohorts'][number] | undefined {
+  const withSeat = open.filter(({ isFull }) => !isFull)
+  return (
+    withSeat.find(({ startsAt }) => startsAt !== null && Date.parse(startsAt) > Date.now()) ?? withSeat[0] ?? open[0]
   )
 }

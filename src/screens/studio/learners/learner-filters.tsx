@@ -22,6 +22,8 @@ export const CLEARED_FILTERS = {
 const UNSEEN_CHOICES = [7, 14, 30, 60]
 const UNSEEN = String(UNSEEN_DAYS)
 
+const MAX_QUICK_COURSES = 12
+
 type Props = Pick<LearnersPageData, 'filter' | 'courses' | 'course' | 'session'>
 
 export function LearnerFilters({ filter, courses, course, session }: Props) {
@@ -120,14 +122,24 @@ export function LearnerFilters({ filter, courses, course, session }: Props) {
             </Link>
           </>
         ) : (
-          courses.slice(0, 8).map(({ coursePrefixCode, title }) => (
-            <Link
-              key={coursePrefixCode}
-              to={withSearchParams(query, { course: coursePrefixCode, after: null, open: null })}
-            >
-              {title}
-            </Link>
-          ))
+          <>
+            {courses.slice(0, MAX_QUICK_COURSES).map(({ coursePrefixCode, title }) => (
+              <Link
+                key={coursePrefixCode}
+                to={withSearchParams(query, { course: coursePrefixCode, after: null, open: null })}
+              >
+                {title}
+              </Link>
+            ))}
+            {courses.length > MAX_QUICK_COURSES && (
+              <span className={styles.quiet}>
+                {courses.length - MAX_QUICK_COURSES === 1
+                  ? '1 more course'
+                  : `${courses.length - MAX_QUICK_COURSES} more courses`}{' '}
+                under Filter
+              </span>
+            )}
+          </>
         )}
       </nav>
     </>

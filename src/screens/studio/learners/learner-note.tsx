@@ -50,7 +50,7 @@ export function LearnerNote({ detail: { learner, note }, as, onChanged }: Props)
       <TextField
         name="note"
         label="Note"
-        hint={`${learner.name || 'This person'} sees it by asking for the own data.`}
+        hint={`For teachers. ${learner.name || 'This person'} reads it only in a download of their own data.`}
         rows={3}
         maxLength={4000}
         value={value}

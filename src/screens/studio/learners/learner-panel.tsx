@@ -4,10 +4,11 @@ import type { LearnerDetail } from '#learn/learners/wire.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { SuccessMessage } from '#ui/field.tsx'
+import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
 import { DetailPanel } from '#ui/list/detail-panel.tsx'
 import { ClassWhen, When } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
+import { getStudioPath } from '../frame/studio-path.ts'
 import { EndSeat } from './end-seat.tsx'
 import { ExtendAccess } from './extend-access.tsx'
 import { LearnerNote } from './learner-note.tsx'
@@ -15,7 +16,8 @@ import styles from './learners.module.css'
 import { Payment } from './learners-table.tsx'
 import { MessageLearners } from './message-learners.tsx'
 import { MoveLearner } from './move-learner.tsx'
-import { formatLastSeen } from './words.ts'
+import { SendLogInLink } from './send-log-in-link.tsx'
+import { formatLastSeen, nameCohort } from './words.ts'
 
 type Props = {
   detail: LearnerDetail
@@ -28,6 +30,7 @@ type Props = {
 export function LearnerPanel({ detail, session, neighbours, closeUrl, onChanged }: Props) {
   const { learner, actions, enrolments, waitlists } = detail
   const [message, setMessage] = useState<ReactNode>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const [isExtending, setExtending] = useState(false)
   const hasSeat = enrolments.some(({ enrolmentId, endedAt }) => enrolmentId === learner.enrolmentId && !endedAt)
   const { as } = session
@@ -60,6 +63,11 @@ export function LearnerPanel({ detail, session, neighbours, closeUrl, onChanged 
                 enrolmentId={learner.enrolmentId}
                 name={learner.name || learner.email}
                 as={as}
+                datesUrl={
+                  actions.includes('dates.edit')
+                    ? getStudioPath(session, learner.course.coursePrefixCode, 'dates')
+                    : null
+                }
                 onChanged={onChanged}
                 onMoved={() => setMessage('The seat has moved, and the e-mail is on its way.')}
               />
@@ -77,6 +85,22 @@ export function LearnerPanel({ detail, session, neighbours, closeUrl, onChanged 
                 Extend access
               </Button>
             )}
+            {actions.includes('message.send') && (
+              <SendLogInLink
+                enrolmentId={learner.enrolmentId}
+                as={as}
+                onSent={() => {
+                  setRefusal(null)
+                  setMessage(
+                    `A log-in link is on its way to ${learner.email}. It works once, for 15 minutes, also without a password.`,
+                  )
+                }}
+                onRefused={(error) => {
+                  setMessage(null)
+                  setRefusal(error)
+                }}
+              />
+            )}
             {as === 'admin' && detail.order && (
               <EndSeat
                 enrolmentId={learner.enrolmentId}
@@ -89,6 +113,7 @@ export function LearnerPanel({ detail, session, neighbours, closeUrl, onChanged 
             )}
           </div>
         )}
+        {refusal && <ErrorMessage>{refusal}</ErrorMessage>}
         {message && <SuccessMessage>{message}</SuccessMessage>}
         {isExtending && (
           <ExtendAccess
@@ -170,7 +195,7 @@ function Progress({ detail: { learner, lessons } }: Pick<Props, 'detail'>) {
     <section>
       <h3>
         {course.title}
-        {cohort.name && `, ${cohort.name}`}
+        {(cohort.name || cohort.startsAt) && `, ${nameCohort(cohort)}`}
       </h3>
       <div className={styles.figures}>
         <p>

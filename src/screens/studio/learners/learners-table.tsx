@@ -5,7 +5,7 @@ import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
 import styles from './learners.module.css'
-import { formatLastSeen, PAYMENT_LABELS } from './words.ts'
+import { formatLastSeen, nameCohort, PAYMENT_LABELS } from './words.ts'
 
 type Props = {
   learners: LearnerRow[]
@@ -42,7 +42,7 @@ function listColumns(learnerUrl: Props['learnerUrl'], course: ChosenCourse | nul
           <RowLink to={learnerUrl(enrolmentId)}>{name || email}</RowLink>
           <small>{email}</small>
           <small>
-            {course ? cohort.name || cohort.cohortCode : `${title}${cohort.name ? `, ${cohort.name}` : ''}`}
+            {course ? nameCohort(cohort) : `${title}${cohort.name || cohort.startsAt ? `, ${nameCohort(cohort)}` : ''}`}
           </small>
         </>
       ),
@@ -113,11 +113,15 @@ export function Payment({ payment, money }: Pick<LearnerRow, 'payment' | 'money'
     <>
       {money && (
         <b>
-          <Money {...money.paid} exact />
+          <Money {...(payment === 'lost' ? money.kept : money.paid)} exact />
         </b>
       )}
       <small className={isLate ? styles.bad : payment === 'deposit' || payment === 'lost' ? styles.warn : undefined}>
-        {money?.due ? (
+        {payment === 'part-refunded' && money ? (
+          <>
+            <Money {...money.refunded} exact /> refunded, <Money {...money.kept} exact /> kept
+          </>
+        ) : money?.due ? (
           <>
             <Money {...money.due} exact /> {isLate ? 'overdue' : 'due'}{' '}
             {!isLate && money.dueAt && <When at={money.dueAt} zone="UTC" form="date" />}

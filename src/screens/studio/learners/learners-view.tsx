@@ -97,7 +97,9 @@ export function LearnersView({ onChanged, ...data }: Props) {
       />
       {course && (
         <p className={styles.hint}>
-          Behind: fewer than half of the required lessons that are open so far, in dates that have begun.
+          {course.isLive
+            ? 'Behind: fewer than half of the required lessons that are open so far, in dates that have begun.'
+            : 'Behind: fewer than half of the required lessons, a week after joining or later.'}
         </p>
       )}
       <ListKeys noun="learner" />

@@ -37,7 +37,7 @@ export async function loadLearners(request: AppRequest): Promise<LearnersPageDat
 
 /** Over all courses, an admin filters by the states that are few. */
 export const listPayments = (isNarrow: boolean): readonly PaymentFilter[] =>
-  isNarrow ? PAYMENT_FILTERS : ['due', 'deposit', 'overdue', 'refunded']
+  isNarrow ? PAYMENT_FILTERS : ['due', 'deposit', 'overdue', 'part-refunded', 'refunded']
 
 /** Drops values that are not valid, and those that need a course without one. */
 function parseFilter(query: URLSearchParams, isAdmin: boolean): LearnersFilter {

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { listMoveTargets, type MoveTarget, moveSeat } from '#sell/learner-seats/wire.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,13 +15,15 @@ type Props = {
   enrolmentId: string
   name: string
   as: SignedInAudience
+  /** The page on which dates and seats are added. Null: the role does not allow it. */
+  datesUrl: string | null
   onChanged: () => Promise<void>
   onMoved: () => void
 }
 type Dates = { current: MoveTarget; targets: MoveTarget[] }
 
 /** Moves a seat to other dates of its course, after the effects were read. */
-export function MoveLearner({ enrolmentId, name, as, onChanged, onMoved }: Props) {
+export function MoveLearner({ enrolmentId, name, as, datesUrl, onChanged, onMoved }: Props) {
   const id = useId()
   const [dates, setDates] = useState<Dates | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -102,9 +105,19 @@ export function MoveLearner({ enrolmentId, name, as, onChanged, onMoved }: Props
                 )}
               </p>
             </div>
-            {dates.targets.length === 0 ? (
-              <p>This course has no other dates that are open. Add dates first, on the page Dates of the course.</p>
-            ) : (
+            {dates.targets.every(({ seatsLeft }) => seatsLeft === 0) && (
+              <p>
+                {dates.targets.length === 0
+                  ? 'This course has no other dates that are open. Announced dates have to open first.'
+                  : 'No other dates have a free seat.'}{' '}
+                {datesUrl ? (
+                  <Link to={datesUrl}>Add seats or dates</Link>
+                ) : (
+                  'Whoever made the course can add seats or dates.'
+                )}
+              </p>
+            )}
+            {dates.targets.length > 0 && (
               <fieldset className={styles.targets}>
                 <legend>Other dates</legend>
                 {dates.targets.map((one) => (

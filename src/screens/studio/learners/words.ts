@@ -12,6 +12,7 @@ export const PAYMENT_LABELS: Readonly<Record<PaymentState, string>> = {
   deposit: 'Deposit paid',
   overdue: 'Balance overdue',
   free: 'Free seat',
+  'part-refunded': 'Part refunded',
   refunded: 'Refunded',
   lost: 'Taken back by the bank',
 }
