@@ -30,7 +30,6 @@ export function CourseTable({ report: { courses, total, course } }: { report: Mo
         rowKey={({ kind, courseCode }) => `${kind} ${courseCode}`}
         openKey={course ? `course ${course.courseCode}` : null}
         totals={{ ...total, kind: 'total', courseCode: null, title: null }}
-        scrolls="Money by course"
         empty={<EmptyState clearUrl={null}>No money moved in these days.</EmptyState>}
       />
     </section>
@@ -67,7 +66,6 @@ export function CohortTable({ course }: { course: NonNullable<MoneyReport['cours
         columns={[nameColumn, ...createFigureColumns<CohortMoney>()]}
         rows={course.cohorts}
         rowKey={({ cohortCode }) => cohortCode}
-        scrolls={`Money of ${course.title} by dates`}
         empty={<EmptyState clearUrl={null}>No money of this course moved in these days.</EmptyState>}
       />
     </section>

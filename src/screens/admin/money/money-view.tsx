@@ -106,6 +106,10 @@ function Notes({ report: { total } }: { report: MoneyReport }) {
         <li>Gift cards and credit are not in these figures: a gift card was charged when it was sold.</li>
       )}
       <li>The fees of your payment provider are not in these figures, apart from the fees of disputes.</li>
+      <li>
+        The CSV file has one line for each movement, with the buyer and the time in UTC. It has no sums, and no balances
+        that are still due: those are in the CSV file of the orders.
+      </li>
     </ul>
   )
 }

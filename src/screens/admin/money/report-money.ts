@@ -76,6 +76,8 @@ const COLUMNS = [
   'tax_country',
   'tax_name',
   'tax_percent',
+  'buyer_name',
+  'buyer_email',
 ] as const
 type CsvRecord = { [Column in (typeof COLUMNS)[number]]: string | number }
 
@@ -119,9 +121,12 @@ async function* listCsvRecords({ db }: Deps, period: MoneyPeriod): AsyncGenerato
   }
 }
 
+/** `2026-11-28 03:18:37`, which spreadsheets read as a time. */
+const formatUtc = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ')
+
 function toCsvRecord(row: MovementRow): CsvRecord {
   return {
-    at: row.at.toISOString(),
+    at: formatUtc(row.at),
     movement: describeMovement(row),
     amount: toMajor(money(row.amount, row.currency)),
     currency: row.currency,
@@ -137,6 +142,8 @@ function toCsvRecord(row: MovementRow): CsvRecord {
     tax_country: row.tax_country ?? '',
     tax_name: row.tax_name ?? '',
     tax_percent: row.tax_rate === null ? '' : formatTaxRate(row.tax_rate),
+    buyer_name: row.buyer_name ?? '',
+    buyer_email: row.buyer_email ?? '',
   }
 }
 

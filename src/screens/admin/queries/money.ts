@@ -127,6 +127,8 @@ export type MovementRow = {
   method: string | null
   provider_id: string | null
   order_number: number | null
+  buyer_name: string | null
+  buyer_email: string | null
   invoice_number: number | null
   credit_note_numbers: number[] | null
   course_code: string | null
@@ -149,7 +151,7 @@ export async function listMovementRows(
     select v.id::text, v.kind, v.dispute_kind, v.at, v.amount, v.currency, v.is_tender, p.provider, p.method,
       case when v.kind in ('refund', 'refund-failed') then r.provider_refund_id
         when v.kind in ('dispute', 'dispute-fee') then d.provider_dispute_id else p.provider_intent_id end as provider_id,
-      o.number as order_number, i.number as invoice_number,
+      o.number as order_number, o.name as buyer_name, o.email as buyer_email, i.number as invoice_number,
       (select array_agg(n.number order by n.number) from credit_note n where n.request_id = r.request_id) as credit_note_numbers,
       k.course_code, k.title, o.cohort_code, o.tax_country, o.tax_name, o.tax_rate
     from v left join payment p on p.id = v.payment_id left join orders o on o.id = p.order_id
