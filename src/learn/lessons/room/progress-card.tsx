@@ -11,9 +11,10 @@ import styles from './progress-card.module.css'
 
 export function ProgressCard({ room, zone }: { room: CourseRoom; zone: string }) {
   const { progress, access, completion, course } = room
+  const isMoreDated = room.sessions.filter(({ state }) => state !== 'cancelled').length > progress.sessions.total
   const parts = [
     { label: 'Lessons', ...progress.lessons },
-    { label: 'Sessions', ...progress.sessions },
+    { label: isMoreDated ? 'Required sessions' : 'Sessions', ...progress.sessions },
   ].filter(({ total }) => total > 0)
   return (
     <section className={styles.card} aria-labelledby="progress">

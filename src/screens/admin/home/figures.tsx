@@ -61,7 +61,7 @@ function SalesSummary({ sales: { orders, seats, kept } }: { sales: Sales }) {
   if (orders === 0) return 'No sales yet'
   return (
     <>
-      {formatCount(seats, 'seat')}, {kept.length === 0 ? 'nothing' : <AmountList amounts={kept} none="" />} kept
+      {formatCount(seats, 'seat')} ordered, {kept.length === 0 ? 'nothing' : <AmountList amounts={kept} none="" />} kept
     </>
   )
 }

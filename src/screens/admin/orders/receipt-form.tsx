@@ -33,7 +33,7 @@ export function ReceiptForm({ orderDetails: { order }, onDone }: Props) {
 
   return (
     <form className={styles.form} onSubmit={send} onInput={() => setErrorMessage(null)} noValidate>
-      <ReasonField reasons={REASONS} />
+      <ReasonField reasons={REASONS} defaultValue="The buyer asked for it" />
       {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
       <Button type="submit" wide aria-busy={isBusy}>
         Send it to {order.buyer?.email}

@@ -165,7 +165,7 @@ function StateOf({
       )}
       {state === 'open' && closesAt && !isClosed && (
         <small>
-          until <When at={closesAt} zone={timezoneId} form="short" />
+          Enrolment until <When at={closesAt} zone={timezoneId} form="short" />
         </small>
       )}
       {waiting > 0 && <small>{waiting === 1 ? '1 on the waitlist' : `${waiting} on the waitlist`}</small>}

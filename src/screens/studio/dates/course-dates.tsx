@@ -20,7 +20,8 @@ export function CourseDatesView({ course, dates, session }: Props) {
   const mayDate = course.actions.includes('dates.edit')
   if (course.deliveryType !== 'live')
     return <p className={styles.quiet}>This course has no dates: learners start when they like.</p>
-  const current = dates.cohorts.filter((cohort) => !isOver(cohort))
+  // The next dates first, and those without a day at the end.
+  const current = dates.cohorts.filter((cohort) => !isOver(cohort)).toReversed()
   const past = dates.cohorts.filter(isOver)
   const add = (cohort: DatedCohort | null, announced: DatedCohort | null = null) => {
     // The form that is being saved stays until its answer is there.
@@ -44,7 +45,7 @@ export function CourseDatesView({ course, dates, session }: Props) {
     <div className={styles.desk}>
       <section aria-labelledby="cohorts">
         <header className={styles.head}>
-          <h2 id="cohorts">Cohorts</h2>
+          <h2 id="cohorts">Dates ahead</h2>
           {mayDate && !isAdding && (
             <Button size="compact" onClick={() => add(null)}>
               <Plus size={18} /> Add dates

@@ -280,7 +280,7 @@ function DeleteDraft({ course, messageId, session, listPath }: DeleteProps) {
         }
       >
         {error && <ErrorMessage>{error}</ErrorMessage>}
-        <p>Its words are gone then. Nobody has got it.</p>
+        <p>This can’t be undone. The message was never sent.</p>
       </StudioDialog>
     </div>
   )

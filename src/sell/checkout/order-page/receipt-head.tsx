@@ -41,7 +41,7 @@ export function ReceiptHead({ order, courseTitle, noun, zone, email, isBalanceOn
 }
 
 /** `$300.00 is due on 12 January.` */
-export function BalanceDue({ order: { totals, schedule }, zone }: { order: OrderView; zone: string }) {
+function BalanceDue({ order: { totals, schedule }, zone }: { order: OrderView; zone: string }) {
   const dueAt = schedule[0]?.dueAt
   return (
     <p>
