@@ -191,7 +191,7 @@ test('a teacher has a log-in link sent to a guest who never set a password; an a
   const send = (client: Client) =>
     client.call(sendLearnerLogInLink, { auth: 'learner', params: { enrolmentId: guest.enrolmentId } })
   expect(await send((await givenTaught()).teacher.client)).toMatchObject({ errorCode: 'LEARNER_NOT_FOUND' })
-  const helper = await createTeacher(setup, course, 'assistant')
+  const helper = await createTeacher(setup, cohortCode, 'assistant')
   expect(await send(helper.client)).toMatchObject({ errorCode: 'ROLE_NEEDED' })
   expect((await send(teacher.client)).error).toBeNull()
   await world.runJobs()
