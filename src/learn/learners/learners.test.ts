@@ -186,7 +186,7 @@ test('a note that a colleague changed meanwhile is not overwritten unread, and a
 
 test('a teacher has a log-in link sent to a guest who never set a password; an assistant and a stranger have not', async () => {
   const { world } = setup
-  const { course, cohortCode, teacher } = await givenTaught()
+  const { cohortCode, teacher } = await givenTaught()
   const guest = await givenSeat(cohortCode, 'Gus', { isFree: true })
   const send = (client: Client) =>
     client.call(sendLearnerLogInLink, { auth: 'learner', params: { enrolmentId: guest.enrolmentId } })
