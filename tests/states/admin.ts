@@ -145,11 +145,15 @@ export const ORDERS_PAGE: State[] = [
     await dialog.getByLabel('Course', { exact: true }).selectOption('NG')
     await sees(page, /stays as co-teacher\.$/)
   }),
-  asAdmin('people, erasing', '/portal/people?q=seat-14.mtikpr', async (page) => {
-    await page.getByRole('link', { name: 'Demo Guest 14' }).click()
-    await press(page, 'Erase…')
-    await sees(page, /are removed for good/)
-  }),
+  asAdmin(
+    'people, erasing',
+    ({ paid }) => `/portal/people?q=${paid.email}`,
+    async (page) => {
+      await page.locator('[data-row] a').first().click()
+      await press(page, 'Erase…')
+      await sees(page, /are removed for good/)
+    },
+  ),
 
   { name: 'inbox, stranger', path: '/portal/inbox' },
   asAdmin(
