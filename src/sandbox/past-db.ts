@@ -45,9 +45,10 @@ function dateClient(client: PostgresPoolClient, told: () => Date): PostgresPoolC
       isInTransaction = true
       return begin()
     }
-    if (/^\s*(commit|rollback)\s*;?\s*$/i.test(text)) {
+    const [word] = text.trim().toLowerCase().split(';', 1)
+    if (word === 'commit' || word === 'rollback') {
       isInTransaction = false
-      return /commit/i.test(text) ? commit() : send(text)
+      return word === 'commit' ? commit() : send(text)
     }
     if (isInTransaction) return send(text, parameters)
     await begin()

@@ -272,7 +272,7 @@ const sendCard = (deps: Deps, clientSecret: string, number: string) =>
   })
 
 /** By the place of the cohort among those of its course, as they begin. */
-export async function findCohort({ db }: Pick<Deps, 'db'>, { course, run }: Run): Promise<string> {
+async function findCohort({ db }: Pick<Deps, 'db'>, { course, run }: Run): Promise<string> {
   const cohorts = await listCohorts(db, [course], { of: 'all' })
   const cohort = cohorts[run]
   if (!cohort) throw new Error(`${course} has no cohort ${run}`)
@@ -294,8 +294,8 @@ async function requirePersonId(deps: Deps, email: string): Promise<string> {
 /** The secret of the newest link to this page that was mailed to the address. */
 async function readLink(deps: Deps, email: string, page: string): Promise<string> {
   const mails = await listNewestMails(deps.db, email)
-  const link = new RegExp(`/${page}#token=([\\w-]+)`)
-  const token = mails.map((mail) => link.exec(mail.text_body)?.[1]).find(Boolean)
+  const readToken = (text: string) => /^[\w-]+/.exec(text.split(`/${page}#token=`)[1] ?? '')?.[0]
+  const token = mails.map((mail) => readToken(mail.text_body)).find(Boolean)
   if (!token) throw new Error(`no link to ${page} was mailed to ${email}`)
   return token
 }
