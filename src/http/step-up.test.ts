@@ -21,7 +21,8 @@ const id = randomUUID()
 const REASON = { reason: 'Asked for it' }
 const MONEY = { amount: '1.00', currency: 'USD' }
 const LINES = { ...REASON, lines: [{ lineId: id }] }
-/** Every call that releases money or data. */
+const CREATOR = { role: 'creator', course: null }
+/** Every call that releases money or data, or gives power over people. */
 const CALLS: [string, string, object | undefined][] = [
   ['GET', 'account-export', undefined],
   ['GET', 'admin/orders/export', undefined],
@@ -32,6 +33,12 @@ const CALLS: [string, string, object | undefined][] = [
   ['POST', `enrolments/${id}/cancel`, REASON],
   ['POST', 'cohorts/NONE-2027-01/cancel', REASON],
   ['POST', 'studio/cohorts/NONE-2027-01/cancel', REASON],
+  ['POST', `admin/people/${id}/second-factor/reset`, undefined],
+  ['POST', `admin/people/${id}/roles`, { choice: CREATOR }],
+  ['POST', `admin/people/${id}/roles/remove`, { choice: CREATOR }],
+  ['POST', `admin/people/${id}/erase`, { email: 'nobody@understudy.test' }],
+  ['POST', 'admin/invitations', { email: 'nobody@understudy.test', role: 'assistant', course: 'NONE' }],
+  ['POST', `admin/invitations/${id}/send-again`, undefined],
 ]
 
 type Headers = Record<string, string>

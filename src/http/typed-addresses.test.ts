@@ -95,6 +95,8 @@ const UNCOUNTED: Record<string, string> = {
   'delete-account': 'the address of the account itself',
   'orders/:orderId/friends': 'a test of its own below',
   'sign-up-payment/paypal': 'the verb of sign-up-payment/card, with PayPal configured',
+  'set-up': 'no e-mail, and only with the token of the set-up',
+  'set-up/check': 'no e-mail, and only with the token of the set-up',
   'studio/cohorts/:cohort/free-seats': 'only for creators of the course and admins, with a limit of its own',
   'verify-email': 'no e-mail',
 }

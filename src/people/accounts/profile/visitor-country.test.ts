@@ -2,8 +2,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '#config/config.ts'
+import { type Config, readConfig } from '#config/config.ts'
 import { createCountryLookup } from '#platform/country-lookup.ts'
+import { createSiteReader } from '#platform/site-reader.ts'
 import { createMmdb } from '../../../../tests/support/mmdb.ts'
 import { startApi } from '../../../../tests/world/api.ts'
 import { createIdentityWorld, type Identity } from '../../../../tests/world/identity.ts'
@@ -32,6 +33,13 @@ async function getCurrentCountry(headers: Record<string, string>, query = '', ap
   const { status, body } = await api.call(`/api/v1/get-country-data${query}`, { headers })
   expect(status).toBe(200)
   return body.data.current
+}
+
+/** As a program that starts with these settings. */
+async function withSettings(config: Config) {
+  const { world } = identityWorld
+  const site = createSiteReader(world.db, config)
+  return { ...world, config, site, countryLookup: await createCountryLookup(config) }
 }
 
 describe('get-country-data (docs/contract §5): the most reliable source wins', () => {
@@ -68,14 +76,14 @@ describe('get-country-data (docs/contract §5): the most reliable source wins', 
     ['without any hint the default', {}, '', 'SG', 'default'],
   ])('without the earlier sources: %s', async (_title, headers, query, countryCode, source) => {
     const config = readConfig(SETTINGS)
-    const api = await startApi({ ...identityWorld.world, config, countryLookup: await createCountryLookup(config) })
+    const api = await startApi(await withSettings(config))
     expect(await getCurrentCountry(headers, query, api)).toMatchObject({ countryCode, source })
     await api.close()
   })
 
   test('a country header that no trusted proxy sent is ignored', async () => {
     const config = readConfig({ ...SETTINGS, TRUSTED_PROXIES: '192.0.2.1' })
-    const api = await startApi({ ...identityWorld.world, config, countryLookup: await createCountryLookup(config) })
+    const api = await startApi(await withSettings(config))
     expect(await getCurrentCountry(proxy('DE'), '', api)).toMatchObject({ countryCode: 'SG', source: 'default' })
     await api.close()
   })
