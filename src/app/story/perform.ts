@@ -18,7 +18,7 @@ import { markDone } from '#learn/lessons/mark-done.ts'
 import { listCourseSessions } from '#learn/live/queries/sessions.ts'
 import { createMessage, saveMessage } from '#learn/messages/edit-message.ts'
 import { sendMessage } from '#learn/messages/schedule-message.ts'
-import { personByEmail } from '#people/accounts/queries/people.ts'
+import { markEmailVerified, personByEmail } from '#people/accounts/queries/people.ts'
 import { listNewestMails } from '#people/mailing/queries.ts'
 import { answerConversation, changeConversationState } from '#people/support/inbox.ts'
 import { leaveMessage } from '#people/support/leave-message.ts'
@@ -110,8 +110,12 @@ export async function perform(deps: Deps, act: Act): Promise<void> {
 const PLAIN = { pays: 'card', isDeposit: false, promoCode: null, hasGiftCard: false, friends: [], touch: null } as const
 type Buying = Omit<Purchase, 'kind'>
 
+/** The link in the receipt confirms the buyer's address. */
 async function buy(deps: Deps, purchase: Purchase): Promise<void> {
-  return purchase.pays === 'paypal' ? payByPaypal(deps, purchase) : payByCard(deps, purchase)
+  await (purchase.pays === 'paypal' ? payByPaypal(deps, purchase) : payByCard(deps, purchase))
+  if (purchase.pays === 'never') return
+  const personId = await requirePersonId(deps, purchase.person.email)
+  await transact(deps.db, (tx) => markEmailVerified(tx, personId))
 }
 
 async function payByCard(deps: Deps, purchase: Buying, more: { waitlistToken?: string } = {}): Promise<void> {

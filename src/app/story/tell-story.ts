@@ -70,6 +70,8 @@ async function tell(live: Deps, past: Past, telling: Telling): Promise<boolean> 
   const plot = (telling.createSteps ?? createPlot)(story.beganAt, taught)
   const handlers = createHandlers(deps, telling)
   const rest = createRest(telling)
+  const lastBegun = plot[story.step - 1]
+  if (lastBegun) past.moveTo(lastBegun.at)
   for (const [index, step] of plot.entries()) {
     if (index < story.step) continue
     await runJobs(past, handlers, step.at, rest, telling.signal)

@@ -55,6 +55,7 @@ test.skipIf(!ffmpeg)(
     const buffer = await sharp({ create: { width: 1600, height: 1000, channels: 3, background: '#b5651d' } })
       .jpeg()
       .toBuffer()
+    await page.locator('summary', { hasText: 'Cover photo' }).click()
     await page.locator('#cover input[type="file"]').setInputFiles({ name: 'loaf.jpg', mimeType: 'image/jpeg', buffer })
     await page.getByLabel('What does the photo show?').fill('A round loaf on a table')
     await page.getByLabel('From the left').waitFor()
