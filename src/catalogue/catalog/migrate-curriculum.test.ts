@@ -45,7 +45,9 @@ test('a migrated database has every item and every session of the curriculum tha
     expect((await migrate(db, pathToFileURL(`${folder}/`))).at(-1)).toBe(BEFORE)
     const [written] = fc.sample(courses, 1)
     const expected = await Promise.all(written!.map((course, index) => insertCourse(index, course)))
-    expect((await migrate(db)).length).toBe((await readdir('migrations')).filter((name) => name > BEFORE && name.endsWith('.sql')).length)
+    expect((await migrate(db)).length).toBe(
+      (await readdir('migrations')).filter((name) => name > BEFORE && name.endsWith('.sql')).length,
+    )
 
     const rows = await loadStoredRows(db)
     for (const { code, delivery, curriculum, proSessions, sessions } of expected) {
