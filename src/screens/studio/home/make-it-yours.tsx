@@ -22,11 +22,11 @@ export function MakeItYours() {
         </li>
         <li>
           <b>Set it up.</b>
-          <p>With the settings of production, make yourself its admin and add the courses:</p>
-          <pre>
-            npm run u -- admin you@example.com{'\n'}
-            npm run u -- import my-courses --creator you@example.com
-          </pre>
+          <p>
+            The first start prints a link. Its page asks for your name, the site’s and the seller’s. Then add the
+            courses:
+          </p>
+          <pre>npm run u -- import my-courses --creator you@example.com</pre>
         </li>
       </ol>
     </section>
