@@ -262,7 +262,25 @@ test('a backup without files replaces the rows of a newer version in its own sto
     await withClient(place.database.url, async (client) => {
       expect((await client.query('select later, later_one() from person limit 1')).rows).toHaveLength(1)
     })
-    await restoreBackup(replacing, path, null)
+    await withClient(place.database.url, (client) =>
+      client.query(`create schema own; create table own.note (person_id uuid references person);
+        create view own.report as select email from person`),
+    )
+    await expect(restoreBackup(replacing, path, null)).rejects.toThrow(
+      /constraint .* on table own\.note.*view own\.report/,
+    )
+    await withClient(place.database.url, (client) => client.query('select later from person, own.report, own.note'))
+    await withClient(place.database.url, (client) =>
+      client.query('drop schema own cascade; alter role current_user set lock_timeout = 100'),
+    )
+
+    // Statistics that fail after the commit are no reason to say that the restore failed.
+    await withClient(place.database.url, async (other) => {
+      await other.query('create schema own; create table own.slow ()')
+      await other.query('begin; lock table own.slow')
+      await restoreBackup(replacing, path, null)
+      await other.query('commit; drop schema own cascade; alter role current_user reset lock_timeout')
+    })
     expect(await readSchema(place.database.url)).toEqual(await readSchema(world.databaseUrl))
     // The job engine of the world goes on.
     const ownTimes = { 'pgboss.version': expect.anything() }

@@ -77,7 +77,7 @@ export async function restoreBackup(
     // If the answer to the commit is lost, the rows may be there and need their files. A repeat accepts what is left.
     undo.length = 0
     await client.query('commit')
-    await client.query('analyze')
+    await gatherStatistics(client)
     return result
   } catch (error) {
     // Not by a statement: it would wait for the end of a COPY. PostgreSQL rolls back without a connection.
@@ -88,6 +88,12 @@ export async function restoreBackup(
     await entries.return(undefined)
     await client.end().catch(() => {})
   }
+}
+
+/** The rows are committed, so a failure is none of the restore: PostgreSQL also does this by itself, later. */
+async function gatherStatistics(client: pg.Client): Promise<void> {
+  await client.query('set statement_timeout = 0')
+  await client.query('analyze').catch(() => {})
 }
 
 /** Codes of zlib, and of rows that do not fit their table. */

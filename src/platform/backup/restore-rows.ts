@@ -48,7 +48,7 @@ export async function startRowRestore(
   replaces: boolean,
 ): Promise<RowRestore> {
   await client.query(`begin; ${COPY_SETTINGS}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-  if (replaces) await dropInstallation(client)
+  if (replaces) await replaceInstallation(client)
   await requireEmpty(client)
   const old = migrations.slice(0, header.migrations.length)
   await client.query(CREATE_MIGRATION_TABLE)
@@ -94,9 +94,49 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     )
 }
 
+/** Those that migrations make, and that of the job engine. */
+const OWN_SCHEMAS = ['pgboss', 'sandbox', 'demo_clock']
+
+/** @throws StartupError if the operator's own objects would be dropped too, because they need ours */
+async function replaceInstallation(client: pg.Client): Promise<void> {
+  const before = await listForeignObjects(client)
+  await dropInstallation(client)
+  const left = new Set(await listForeignObjects(client))
+  const dropped = before.filter((name) => !left.has(name))
+  if (dropped.length > 0)
+    throw new StartupError(
+      `These need tables of Understudy, and would be dropped with them: ${dropped.join(', ')}. Keep their definitions, drop them, run this again, and make them anew.`,
+    )
+}
+
+/** Descriptions of relations, columns, constraints, triggers and routines in schemas that are not ours. */
+async function listForeignObjects(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `with foreign_schema as (
+      select oid from pg_namespace where oid <> current_schema()::regnamespace and nspname <> all ($1)
+        and nspname <> 'information_schema' and nspname !~ '^pg_'
+    ), relation as (
+      select oid from pg_class where relnamespace in (select oid from foreign_schema) and relkind in ('r', 'p', 'v', 'm', 'f')
+    )
+    select pg_describe_object(class, id, part) as name from (
+      select 'pg_class'::regclass as class, oid as id, 0 as part from relation
+      union all select 'pg_class'::regclass, attrelid, attnum from pg_attribute
+        where attrelid in (select oid from relation) and attnum > 0 and not attisdropped
+      union all select 'pg_attrdef'::regclass, oid, 0 from pg_attrdef where adrelid in (select oid from relation)
+      union all select 'pg_constraint'::regclass, oid, 0 from pg_constraint
+        where connamespace in (select oid from foreign_schema)
+      union all select 'pg_trigger'::regclass, oid, 0 from pg_trigger
+        where tgrelid in (select oid from relation) and not tgisinternal
+      union all select 'pg_proc'::regclass, oid, 0 from pg_proc where pronamespace in (select oid from foreign_schema)
+    ) as object order by 1`,
+    [OWN_SCHEMAS],
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** Everything that a version has made, whatever it is, so that a newer version can be replaced by an earlier one. */
 async function dropInstallation(client: pg.Client): Promise<void> {
-  await client.query('drop schema if exists pgboss cascade; drop schema if exists sandbox cascade')
+  await client.query(OWN_SCHEMAS.map((name) => `drop schema if exists ${name} cascade`).join('; '))
   const isOfNoExtension = (oid: string) =>
     `not exists (select from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`
   const { rows } = await client.query<{ statement: string }>(`
