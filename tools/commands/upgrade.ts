@@ -12,7 +12,7 @@ import { findUpgradeBackup, getUpgradeFolder, toUpgradeBackupName } from '#platf
 import { writeBackup } from '#platform/backup/write-backup.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
 import { readBlobStoreId, refuseOtherMode } from '#platform/db/installation.ts'
-import { migrate, unknownMigrations, waitingMigrations } from '#platform/db/migrate.ts'
+import { findNewerMigration, migrate, waitingMigrations } from '#platform/db/migrate.ts'
 import { findRootSecrets } from '#platform/secrets.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { tryBackup } from '../verify-backup.ts'
@@ -29,18 +29,20 @@ export async function runUpgrade({ back, backup, ...options }: Options): Promise
 /** Run by the earlier version. */
 async function goBack(config: Config, file: string | null): Promise<void> {
   const database = await openDatabase(config)
-  let path: string | null
+  let path: string
   try {
-    if ((await unknownMigrations(database.db)).length === 0)
+    const migratedAt = await findNewerMigration(database.db)
+    if (migratedAt === null)
       return console.log(`The database is not newer than version ${packageJson.version}: nothing has to be restored.`)
-    path = file ?? (await findUpgradeBackup(config, await readBlobStoreId(database.db)))
+    const found = file ?? (await findUpgradeBackup(config, await readBlobStoreId(database.db), migratedAt))
+    if (!found)
+      throw new StartupError(
+        `${getUpgradeFolder(config)} has no backup that was made for the upgrade of ${migratedAt.toISOString()}. Name the file that the upgrade printed with --backup; what happened since that backup is lost.`,
+      )
+    path = found
   } finally {
     await database.close()
   }
-  if (!path)
-    throw new StartupError(
-      `${getUpgradeFolder(config)} has no backup of an upgrade. Name the file that the upgrade printed with --backup.`,
-    )
   await runRestore(path, { replace: true })
 }
 
@@ -62,15 +64,19 @@ async function goForward(
     if (!check) await requireStopped(db)
     const path = file ?? (await chooseFile(config, database))
     const isGood = await prove(path, config, database)
-    if (check) await rm(path)
-    if (!isGood && !(acceptBrokenRules && !check)) {
+    const isRefused = !isGood && !acceptBrokenRules
+    if (check || isRefused) await rm(path)
+    if (isRefused) {
       process.exitCode = 1
       return console.log(
         'The database is as it was. Read the broken rules above, and mend their rows, or upgrade with --accept-broken-rules.',
       )
     }
     if (check) return console.log(`The upgrade to ${packageJson.version} works on a copy. The database is as it was.`)
-    await requireStopped(db)
+    await requireStopped(db).catch(async (error) => {
+      await rm(path)
+      throw error
+    })
     await migrate(db)
     console.log(`The database is now that of version ${packageJson.version}. Start this version.`)
     console.log(

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import type { Config } from '#config/config.ts'
 
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000
+/** Between the backup of an upgrade and its migrations. */
+const UPGRADE_MS = 60 * 60 * 1000
 const NAME = /^understudy-upgrade-(?:[0-9a-f]{8}-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
 export function getUpgradeFolder({ backups, dataDir }: Pick<Config, 'backups' | 'dataDir'>): string {
@@ -18,10 +20,19 @@ export function toUpgradeBackupName(storeId: string | null, at: Date): string {
 
 type Place = Pick<Config, 'backups' | 'dataDir'>
 
-/** The path of the newest one of this installation, or null. */
-export async function findUpgradeBackup(config: Place, storeId: string | null): Promise<string | null> {
-  const newest = (await listUpgradeBackups(config, storeId)).at(-1)
-  return newest ? join(getUpgradeFolder(config), newest.name) : null
+/**
+ * The path of the one of this installation that was made for the migrations of a time, or null. Another one would lose
+ * what happened between it and the upgrade.
+ */
+export async function findUpgradeBackup(
+  config: Place,
+  storeId: string | null,
+  migratedAt: Date,
+): Promise<string | null> {
+  const found = (await listUpgradeBackups(config, storeId)).findLast(
+    ({ madeAt }) => Math.abs(migratedAt.getTime() - madeAt.getTime()) < UPGRADE_MS,
+  )
+  return found ? join(getUpgradeFolder(config), found.name) : null
 }
 
 /** Deletes those of this installation after two weeks, because they hold data of people. */

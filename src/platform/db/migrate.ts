@@ -46,10 +46,14 @@ export async function waitingMigrations(db: Db, folder: URL = MIGRATIONS): Promi
   return files.filter((file) => !applied.has(file.name)).map((file) => file.name)
 }
 
-/** The names of migrations that this version does not have, because a newer one applied them. */
-export async function unknownMigrations(db: Db, folder: URL = MIGRATIONS): Promise<string[]> {
+/** When a newer version applied the first migration that this version does not have, or null. */
+export async function findNewerMigration(db: Db, folder: URL = MIGRATIONS): Promise<Date | null> {
   const known = new Set((await readMigrations(folder)).map(({ name }) => name))
-  return [...(await readApplied(db)).keys()].filter((name) => !known.has(name))
+  const unknown = [...(await readApplied(db)).keys()].filter((name) => !known.has(name))
+  if (unknown.length === 0) return null
+  const { rows } = await sql<{ at: Date }>`
+    select min(applied_at) as at from migration where name = any(${unknown}::text[])`.execute(db)
+  return rows[0]?.at ?? null
 }
 
 function isComplete(files: Migration[], applied: Map<string, string>): boolean {
