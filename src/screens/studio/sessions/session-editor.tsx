@@ -56,8 +56,11 @@ function useSave(sessionId: string, as: SignedInAudience): Save {
 
 type Done = { words: string; change: Change; undo: Change | null }
 
-/** One change at a time, with its message and its undo, which ends once somebody has changed the same thing since. */
-function useChange(session: TaughtSession, save: Save) {
+/**
+ * One change at a time, with its message and its undo, which ends once somebody has changed the same thing since.
+ * @param isShown whether the page still shows what was done. A refusal is always shown.
+ */
+function useChange(session: TaughtSession, save: Save, isShown = true) {
   const [error, setError] = useState<string | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -70,11 +73,11 @@ function useChange(session: TaughtSession, save: Save) {
     setBusy(false)
     return refusal === null
   }
-  const undo = done && isAsLeft(session, done.change) ? done.undo : null
+  const undo = done && isShown && isAsLeft(session, done.change) ? done.undo : null
   const message = (
     <div className={styles.message}>
       {error && <ErrorMessage>{error}</ErrorMessage>}
-      <p role="status">{done?.words}</p>
+      <p role="status">{isShown && done?.words}</p>
       {undo && (
         <Button look="bare" size="compact" aria-busy={isBusy} onClick={() => void change(undo, 'Undone.', null)}>
           Undo
@@ -155,8 +158,8 @@ function MeetingForm({ session, save }: { session: TaughtSession; save: Save }) 
   )
 }
 
-/** Meeting sites also copy their links without the scheme. */
-const toWholeUrl = (url: string) => (/^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `https://${url}`)
+/** Meeting sites also copy their links without the scheme. A number after the colon is a port. */
+const toWholeUrl = (url: string) => (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) ? url : `https://${url}`)
 
 type RecordingProps = { session: TaughtSession; recordings: TaughtSessions['recordings']; save: Save }
 
@@ -214,9 +217,9 @@ const RECAP_MAX = 6000
 
 function RecapForm({ session, save }: { session: TaughtSession; save: Save }) {
   const { sessionId, recap } = session
-  const { change, isBusy, message } = useChange(session, save)
   const [draft, setDraft] = useState(recap ?? '')
   const isSame = draft.trim() === (recap ?? '')
+  const { change, isBusy, message } = useChange(session, save, isSame)
   // A stored recap that changes, by Undo or by a colleague, replaces no words that were typed here since.
   const [stored, setStored] = useState(recap)
   if (recap !== stored) {
@@ -245,7 +248,7 @@ function RecapForm({ session, save }: { session: TaughtSession; save: Save }) {
         hint="Learners of this class see it after the end. **Bold**, lists with - and links in [brackets](https://…) work."
       />
       <SaveBar isDirty={!isSame} isBusy={isBusy} saveLabel="Save the recap" onDiscard={() => setDraft(recap ?? '')} />
-      {isSame && message}
+      {message}
     </form>
   )
 }
