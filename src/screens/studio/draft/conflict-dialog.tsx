@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useCallback, useEffect, useId, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { compareTexts, type Line, toPlainText } from './compare-texts.ts'
 import styles from './conflict-dialog.module.css'
@@ -20,12 +20,15 @@ export function ConflictDialog<Body>({ saver, state: { conflict, body }, listTex
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
-  useEffect(() => {
-    if (!conflict) return dialog.current?.close()
-    dialog.current?.showModal()
+  const open = useCallback(() => {
+    if (dialog.current?.open === false) dialog.current.showModal()
     // A dialog focuses its first button, which may be far below its title.
     title.current?.focus()
-  }, [conflict])
+  }, [])
+  useEffect(() => {
+    if (conflict) open()
+    else dialog.current?.close()
+  }, [conflict, open])
   const texts = conflict ? listPairs(listTexts(body), listTexts(conflict.body)) : []
   const [mineName, theirsName] = conflict?.isOwn ? ['Here', 'In the other place'] : ['Yours', 'Theirs']
   return (
@@ -34,6 +37,8 @@ export function ConflictDialog<Body>({ saver, state: { conflict, body }, listTex
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
+      // A browser closes it at the second Escape in a row, whatever the page says.
+      onClose={() => conflict && open()}
     >
       <header className={styles.head}>
         <h2 id={titleId} ref={title} tabIndex={-1}>

@@ -8,22 +8,22 @@ import styles from './asset-captions.module.css'
 import type { UnsavedTrack } from './caption-editor.tsx'
 import { getFaultSentences, getRepairableCount } from './caption-faults.ts'
 import { CaptionRepairs } from './caption-repairs.tsx'
+import { LanguageField } from './language-field.tsx'
 
 type NewTrack = RequestBody<typeof addTrack>
 type Repairable = { track: NewTrack; count: number; sentences: string[] }
 type Props = {
+  tracks: readonly UnsavedTrack[]
   onAdd: (track: NewTrack) => Promise<ApiResult<typeof addTrack>>
   /** Opens the editor. Nothing is saved before something is written. */
   onWrite: (track: UnsavedTrack) => void
 }
 
+const TRACK_EXISTS =
+  'This file already has captions of this kind in this language. Edit those, or choose another language.'
 const KINDS = { captions: 'Captions', subtitles: 'Subtitles (a translation)', chapters: 'Chapters' } as const
-const LANGUAGES =
-  'en es fil pt pt-BR fr de it nl pl cs da sv nb fi el tr uk ru ar he hi bn ta te id ms th vi zh-Hans zh-Hant ja ko'.split(
-    ' ',
-  )
 
-export function AddTrackForm({ onAdd, onWrite }: Props) {
+export function AddTrackForm({ tracks, onAdd, onWrite }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [faults, setFaults] = useState<string[]>([])
   const [repairable, setRepairable] = useState<Repairable | null>(null)
@@ -52,19 +52,20 @@ export function AddTrackForm({ onAdd, onWrite }: Props) {
       setFaults(['The file is not UTF-8 text. Save it as UTF-8.'])
     }
   }
+  /** Captions that exist are said before anybody writes them again. */
+  function write({ kind, language }: UnsavedTrack) {
+    const exists = tracks.some((track) => track.kind === kind && track.language === language)
+    if (!exists) return onWrite({ kind, language })
+    setRepairable(null)
+    setFaults([TRACK_EXISTS])
+  }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     input.current?.click()
   }
   return (
     <form className={styles.add} onSubmit={submit}>
-      <SelectField name="language" label="Language" idPrefix="new-track" defaultValue="en">
-        {LANGUAGES.map((language) => (
-          <option key={language} value={language}>
-            {new Intl.DisplayNames(['en'], { type: 'language' }).of(language)}
-          </option>
-        ))}
-      </SelectField>
+      <LanguageField />
       <SelectField name="kind" label="Kind" idPrefix="new-track" defaultValue="captions">
         {Object.entries(KINDS).map(([kind, label]) => (
           <option key={kind} value={kind}>
@@ -91,7 +92,7 @@ export function AddTrackForm({ onAdd, onWrite }: Props) {
           look="quiet"
           size="compact"
           disabled={isBusy}
-          onClick={({ currentTarget }) => currentTarget.form && onWrite(readChoice(currentTarget.form))}
+          onClick={({ currentTarget }) => currentTarget.form && write(readChoice(currentTarget.form))}
         >
           Write them here
         </Button>

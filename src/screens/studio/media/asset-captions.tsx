@@ -25,6 +25,8 @@ type EditorProps = {
   as: SignedInAudience
   /** The id of saved captions, or what new ones will be. */
   edited: string | UnsavedTrack
+  /** Opens saved captions. */
+  onEdit: (trackId: string) => void
   onDone: () => void
 }
 const CaptionEditor = lazyComponent<EditorProps>(async () => (await import('./caption-editor.tsx')).CaptionEditor)
@@ -66,7 +68,7 @@ export function AssetCaptions({ asset, as, onChange }: Props) {
       void load()
       onChange()
     }
-    return <CaptionEditor asset={asset} as={as} edited={edited} onDone={close} />
+    return <CaptionEditor asset={asset} as={as} edited={edited} onEdit={edit} onDone={close} />
   }
   return (
     <section className={styles.captions} aria-label={`Captions of ${asset.filename}`}>
@@ -79,6 +81,7 @@ export function AssetCaptions({ asset, as, onChange }: Props) {
         ))}
       </ul>
       <AddTrackForm
+        tracks={tracks ?? []}
         onAdd={async (track) => {
           const added = await browserClient().call(addTrack, { auth: as, params: { assetId }, body: track })
           if (added.error === null) {
