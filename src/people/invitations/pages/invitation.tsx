@@ -29,8 +29,21 @@ export default function InvitationPage() {
       <FormFrame
         key="used"
         title="This invitation has been used or has ended"
-        lead="Invitations work once, for 14 days. Ask the person who invited you to send it again."
-      />
+        lead="Invitations work once, for 14 days."
+        isLogIn
+      >
+        <p className={formStyles.note}>
+          <b>Did you accept it?</b> Then the role is yours. Log in; if you have no password yet, “Forgot your password?”
+          sets one.
+        </p>
+        <ButtonLink href="/?login=1" size="tall" wide>
+          Log in
+        </ButtonLink>
+        <ButtonLink href="/login" look="quiet" size="tall" wide>
+          Log in as an admin
+        </ButtonLink>
+        <p className={formStyles.note}>Otherwise ask the person who invited you for a new invitation.</p>
+      </FormFrame>
     )
   }
   if (!data || !token) {
