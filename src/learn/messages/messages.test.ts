@@ -97,6 +97,32 @@ test('who has bought and not confirmed the address gets no e-mail; the sender se
   expect(must(received).data).toMatchObject([{ subject: 'Bring a lamp' }])
 })
 
+test('a message to people without a confirmed address only is sent, to the portal; a failed e-mail is named before them', async () => {
+  const one = await givenClass(setup, 3)
+  const [guest, other, bounced] = one.learners as [Learner, Learner, Learner]
+  const { db } = setup.world
+  const change = (learner: Learner, values: { name: string; email_verified_at?: null }) =>
+    db.updateTable('person').set(values).where('id', '=', learner.personId).execute()
+  await change(guest, { name: 'Ann', email_verified_at: null })
+  await change(other, { name: 'Ben', email_verified_at: null })
+  await change(bounced, { name: 'Zoe' })
+  const draft = await givenDraft(one, { filter: { person: guest.personId } })
+  expect(must(await sendDraft(one.teacher, draft)).data.readerCount).toBe(0)
+  await sendAll(setup, draft)
+  expect(await listMessageMails(setup, guest)).toEqual([])
+  const { params } = draft
+  expect(must(await one.teacher.client.call(wire.readMessage, { auth, params })).data).toMatchObject({
+    state: 'sent',
+    counts: { people: 1, leftOut: 1 },
+  })
+  const all = await givenDraft(one)
+  await sendDraft(one.teacher, all)
+  await db.insertInto('mail_suppression').values({ address: bounced.email, reason: 'bounce', detail: '550' }).execute()
+  await sendAll(setup, all)
+  const { missed } = must(await one.teacher.client.call(wire.readMessage, { auth, params: all.params })).data
+  expect(missed.map(({ name }) => name)).toEqual(['Zoe', 'Ann', 'Ben'])
+})
+
 test('who leaves, turns course news off or bounces meanwhile gets no e-mail; the counts say who, and add up', async () => {
   const one = await givenClass(setup, 6)
   const [stays, left, off, late, offLate, bounced] = one.learners as [

@@ -286,10 +286,11 @@ export type MissedRow = {
   may_have_arrived: boolean
 }
 
-/** Primary keys, unique mail.dedupe_key. Who got no e-mail, by name: of each message the first ones. */
+/** Primary keys, unique mail.dedupe_key. Of each message the first people without an e-mail: failed and bounced ones, then the others, by name. */
 export async function listMissed(db: Db, ids: readonly string[], limit: number): Promise<MissedRow[]> {
   const { rows } = await sql<MissedRow>`select broadcast_id, name, result, left_out_because, may_have_arrived from (
-      select recipient.*, person.name, row_number() over (partition by broadcast_id order by person.name, person.id) as place
+      select recipient.*, person.name, row_number() over (partition by broadcast_id
+          order by recipient.result = 'leftOut', person.name, person.id) as place
       from (${createResults(ids)}) as recipient join person on person.id = recipient.person_id
       where recipient.result in ('leftOut', 'bounced', 'failed')) as missed
     where place <= ${limit} order by broadcast_id, place`.execute(db)

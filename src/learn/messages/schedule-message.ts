@@ -35,8 +35,10 @@ export async function sendMessage(
     const at = sendAt ?? new Date(now.getTime() + UNDO_SECONDS * 1000)
     const fields = { ...findTextFaults(message), ...findTimeFault(sendAt, now) }
     if (Object.keys(fields).length > 0) return refused('FIELD_INVALID', { fields })
-    const { reachable } = await countRecipients(tx, place.courseCode, readFilter(message.recipients), now)
-    if (reachable === 0) return refused('NOBODY_TO_WRITE_TO')
+    const counts = await countRecipients(tx, place.courseCode, readFilter(message.recipients), now)
+    const { reachable, unproved, turnedOff, unreachable } = counts
+    // Without an e-mail, the message is still read in the portal.
+    if (reachable + unproved + turnedOff + unreachable === 0) return refused('NOBODY_TO_WRITE_TO')
     const scheduled = await schedule(deps, tx, message, { at, personId: person.personId })
     if (!scheduled.ok) return scheduled
     await record(deps, tx, person, 'message-scheduled', place, { readers: reachable, at: at.toISOString() })

@@ -50,11 +50,11 @@ const MessageSummary = z.object({
   startsIn: z.number().nullable(),
   updatedAt: Instant,
   sentBy: z.string().nullable(),
-  /** The people who would get a message that is scheduled. Null in other states. */
+  /** The people who would get the e-mail of a message that is scheduled. Null in other states. */
   readerCount: z.number().nullable(),
   /** Null before sending starts. */
   counts: ResultCounts.nullable(),
-  /** The people who got no e-mail, with the reason, by name. At most 50. */
+  /** The people who got no e-mail, with the reason: those whose e-mail failed or bounced first, then by name. At most 50. */
   missed: z.array(z.object({ name: z.string(), reason: z.string() })),
 })
 export type MessageSummary = z.infer<typeof MessageSummary>
@@ -68,7 +68,7 @@ const MessageDetail = MessageSummary.extend({
   text: MessageText,
   /** The people who would get it now, or got it, by name. At most 1,000 are listed. */
   readers: z.array(Reader),
-  /** Who would get it now. This and what follows are empty once sending has started. */
+  /** Who would get its e-mail now. This and what follows are empty once sending has started. */
   chosenCount: z.number(),
   /** The people who have bought, and have not confirmed their address yet. They read it in the portal once they have. */
   unproved: Unmailed,
@@ -198,7 +198,15 @@ export const sendMessage = endpoint({
     /** Null: in 30 seconds. */
     sendAt: z.iso.datetime({ error: 'Please choose a day and a time' }).nullable(),
   }),
-  answers: { 200: z.object({ data: z.object({ sendAt: Instant, readerCount: z.number() }) }) },
+  answers: {
+    200: z.object({
+      data: z.object({
+        sendAt: Instant,
+        /** The people who would get the e-mail. 0: the portal only. */
+        readerCount: z.number(),
+      }),
+    }),
+  },
   refusals: [
     'FIELD_INVALID',
     'VERSION_CONFLICT',

@@ -41,7 +41,7 @@ export function MessageList({ course, page, isFirst, session }: Props) {
       session={session}
       page="messages"
       title="Messages"
-      lead="What you write to the learners of this course. Each gets an e-mail of their own, and reads it in the portal."
+      lead="What you write to the learners of this course. Each reads it in the portal, and gets an e-mail of their own, unless it is turned off."
       actions={
         <Button size="compact" aria-busy={isBusy} onClick={() => void begin(coursePrefixCode, EVERYBODY)}>
           <Plus size={18} /> New message
@@ -58,7 +58,7 @@ export function MessageList({ course, page, isFirst, session }: Props) {
         rowKey={({ messageId }) => messageId}
         below={({ counts, missed }) => {
           const failed = (counts?.failed ?? 0) + (counts?.bounced ?? 0)
-          return failed > 0 && <MissedPeople missed={missed} />
+          return failed > 0 && <MissedPeople missed={missed} counts={counts} />
         }}
         empty={<EmptyState>No messages yet. “New message” writes the first one.</EmptyState>}
       />

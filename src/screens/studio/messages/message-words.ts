@@ -1,10 +1,21 @@
 /** The words about messages to learners. */
-import type { ResultCounts } from '#learn/messages/wire.ts'
+import type { MessageDetail, ResultCounts } from '#learn/messages/wire.ts'
 
 /** What stands against sending: a sentence, and faults by field. */
 export type Fault = { message: string | null; fields: Readonly<Record<string, string>> }
 
 export const countPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+
+/** `18 people`: who gets the e-mail. Without any of them, who reads the message in the portal. */
+export function describeReaders({
+  chosenCount,
+  unproved,
+  turnedOff,
+  unreachable,
+}: Pick<MessageDetail, 'chosenCount' | 'unproved' | 'turnedOff' | 'unreachable'>): string {
+  const inPortal = unproved.count + turnedOff.count + unreachable.count
+  return chosenCount === 0 && inPortal > 0 ? `${countPeople(inPortal)}, in the portal only` : countPeople(chosenCount)
+}
 
 /** `24 seconds`, `1 second`. Null: it starts now, or later than a minute. */
 export function formatWait(seconds: number): string | null {

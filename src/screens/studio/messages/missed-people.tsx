@@ -1,8 +1,9 @@
 import type { MessageSummary } from '#learn/messages/wire.ts'
 import styles from './messages.module.css'
 
-/** Everybody who got no e-mail, with the reason. */
-export function MissedPeople({ missed }: Pick<MessageSummary, 'missed'>) {
+/** The people who got no e-mail, with the reason. The list names the first ones, and counts the others. */
+export function MissedPeople({ missed, counts }: Pick<MessageSummary, 'missed' | 'counts'>) {
+  const more = counts ? counts.failed + counts.bounced + counts.leftOut - missed.length : 0
   return (
     <ul className={styles.missed} aria-label="No e-mail">
       {missed.map(({ name, reason }, index) => (
@@ -14,6 +15,7 @@ export function MissedPeople({ missed }: Pick<MessageSummary, 'missed'>) {
           <span>{reason}</span>
         </li>
       ))}
+      {more > 0 && <li>And {more} more.</li>}
     </ul>
   )
 }

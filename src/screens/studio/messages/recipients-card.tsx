@@ -4,7 +4,7 @@ import type { RecipientFilter } from '#learn/messages/recipient-filter.ts'
 import type { MessageDetail } from '#learn/messages/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { countPeople } from './message-words.ts'
+import { countPeople, describeReaders } from './message-words.ts'
 import styles from './messages.module.css'
 
 type Props = { message: MessageDetail; filter: RecipientFilter; onChange: (filter: RecipientFilter) => void }
@@ -19,7 +19,7 @@ export function RecipientsCard({ message, filter, onChange }: Props) {
     <section className={styles.card} aria-labelledby="recipients">
       <div className={styles.to}>
         <h2 id="recipients" aria-live="polite">
-          To {countPeople(chosenCount)}
+          To {describeReaders(message)}
         </h2>
       </div>
       <div className={styles.choices}>
@@ -96,24 +96,30 @@ export function RecipientsCard({ message, filter, onChange }: Props) {
           {chosenCount > readers.length && <p>And {chosenCount - readers.length} more.</p>}
         </details>
       )}
-      <LeftOut people={unproved} words="haven’t confirmed their address yet, so they get no e-mail" />
+      <LeftOut
+        people={unproved}
+        words={`${unproved.count === 1 ? 'hasn’t' : 'haven’t'} confirmed their address yet, so they get no e-mail`}
+        condition=" once they have"
+      />
       <LeftOut people={turnedOff} words="turned off e-mails like this one" />
       <LeftOut people={unreachable} words="can’t be reached at their address" />
-      {chosenCount === 0 && (
-        <p className={styles.hint}>Only learners with access now and a confirmed address get messages.</p>
+      {chosenCount + unproved.count + turnedOff.count + unreachable.count === 0 && (
+        <p className={styles.hint}>Only learners with access now get messages.</p>
       )}
     </section>
   )
 }
 
-function LeftOut({ people: { count, names }, words }: { people: MessageDetail['turnedOff']; words: string }) {
+type LeftOutProps = { people: MessageDetail['turnedOff']; words: string; condition?: string }
+
+function LeftOut({ people: { count, names }, words, condition = '' }: LeftOutProps) {
   if (count === 0) return null
   const rest = count - names.length
   return (
     <p className={styles.leftOut}>
       <Info size={18} aria-hidden />
       <span>
-        {countPeople(count)} {words}. They read the message in the portal:{' '}
+        {countPeople(count)} {words}. They read the message in the portal{condition}:{' '}
         <bdi>{new Intl.ListFormat('en-GB').format(rest > 0 ? [...names, `${rest} more`] : names)}</bdi>.
       </span>
     </p>

@@ -8,7 +8,7 @@ import { ErrorMessage, Field } from '#ui/field.tsx'
 import { ZoneName } from '#ui/local-time.tsx'
 import { settle } from '../draft/settle.ts'
 import type { UnitSaver } from '../draft/unit-saver.ts'
-import { countPeople, type Fault } from './message-words.ts'
+import { describeReaders, type Fault } from './message-words.ts'
 import styles from './messages.module.css'
 
 type Props = {
@@ -67,7 +67,7 @@ export function SendForm(props: Props) {
     await revalidate()
   }
 
-  const people = countPeople(message.chosenCount)
+  const people = describeReaders(message)
   return (
     <form className={styles.send} noValidate onSubmit={(event) => void send(event)}>
       <div className={styles.when}>

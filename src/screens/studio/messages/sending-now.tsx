@@ -28,7 +28,7 @@ export function SendingNow({ message, course, session }: Props) {
   const [error, setError] = useState<string | null>(null)
   const wait = formatWait(seconds)
   const isPlanned = seconds > 60
-  const people = countPeople(readerCount ?? 0)
+  const people = readerCount ? countPeople(readerCount) : 'the portal only'
   // Its state will change by itself soon.
   usePolling(seconds < POLLED_SECONDS, () => void revalidate())
   const call = { auth: session.as, params: { course, messageId }, body: {} }

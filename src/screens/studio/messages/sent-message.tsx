@@ -7,7 +7,7 @@ import { CourseFrame } from '../frame/course-frame.tsx'
 import { usePolling } from '../media/use-polling.ts'
 import type { StudioCourse } from '../wire.ts'
 import { Letter } from './letter.tsx'
-import { countPeople } from './message-words.ts'
+import { countPeople, describeReaders } from './message-words.ts'
 import styles from './messages.module.css'
 import { MissedPeople } from './missed-people.tsx'
 import { SendingNow } from './sending-now.tsx'
@@ -53,9 +53,7 @@ export function SentMessage({ course, message, preview, personId, session }: Pro
             sent={message.text}
           />
           <section className={styles.card} aria-labelledby="result">
-            <h2 id="result">
-              {counts ? `To ${countPeople(counts.people)}` : `To ${countPeople(message.chosenCount)}`}
-            </h2>
+            <h2 id="result">{counts ? `To ${countPeople(counts.people)}` : `To ${describeReaders(message)}`}</h2>
             <p>
               <bdi>{to}</bdi>
             </p>
@@ -73,7 +71,7 @@ export function SentMessage({ course, message, preview, personId, session }: Pro
           {missed.length > 0 && (
             <section className={styles.card} aria-labelledby="missed">
               <h2 id="missed">Who got no e-mail</h2>
-              <MissedPeople missed={missed} />
+              <MissedPeople missed={missed} counts={counts} />
             </section>
           )}
         </div>
