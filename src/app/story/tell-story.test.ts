@@ -46,7 +46,7 @@ const STEPS: Step[] = [
   { at: daysAgo(40), act: { kind: 'decide-dispute', person: bo, course: 'MCOM', run: 0, decision: 'won' } },
   { at: daysAgo(30), act: { ...purchase, person: ana, course: 'NG', isDeposit: true } },
   { at: daysAgo(20), act: { kind: 'pay-balance', person: ana, course: 'NG', run: 0 } },
-  { at: daysAgo(10), act: { kind: 'refund', person: ana, course: 'MCOM', run: 0, reason: 'Bought it twice' } },
+  { at: daysAgo(10), act: { kind: 'refund', person: ana, course: 'NG', run: 0, reason: 'The dates clash' } },
 ]
 
 let world: World
@@ -113,7 +113,16 @@ test('a story that was stopped goes on where it was, and doubles nothing; every 
   expect(late).toEqual([])
   const { rows: mails } = await sql<{ kind: string }>`select kind from mail order by kind`.execute(world.db)
   const kinds = mails.map(({ kind }) => kind)
-  expect(kinds).toEqual(['balance-paid', 'dispute-open', 'receipt', 'receipt', 'receipt', 'refund'])
+  expect(kinds).toEqual([
+    'access.frozen',
+    'access.restored',
+    'balance-paid',
+    'dispute-open',
+    'receipt',
+    'receipt',
+    'receipt',
+    'refund',
+  ])
   expect(await count('sandbox.story_job')).toBe(0)
   expect((await audit(world)).filter(({ violations }) => violations.length > 0)).toEqual([])
 })

@@ -60,7 +60,7 @@ test.skipIf(!ffmpeg)(
     await page.getByLabel('What does the photo show?').fill('A round loaf on a table')
     await page.getByLabel('From the left').waitFor()
     await page.locator('[data-save-status="saved"]', { hasText: 'Saved' }).waitFor()
-    await page.goto('/studio/courses/bread')
+    await page.goto('/studio/courses/bread/overview')
     await page.getByLabel('Price in US dollars').fill('29')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Ready to sell').waitFor()
