@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type CourseDraft, readUnit, saveUnit } from '#catalogue/drafts/wire.ts'
 import type { LessonKind } from '#domain/learning/lesson.ts'
 import { browserClient } from '#http/client.ts'
-import { hasKeptText } from '#people/app-shell/kept-texts.ts'
+import { getKeptTextKey, hasKeptText } from '#people/app-shell/kept-texts.ts'
+import { findUnitSaver } from '../browser/unit-savers.ts'
 import type { UnitSaver } from '../draft/unit-saver.ts'
 import type { DraftPlace } from '../draft/use-unit.ts'
 import {
@@ -47,13 +48,15 @@ export function useCurriculum({ draft, place, getOpenUnit, onRemoved }: Options)
   const takeKey = useKeys(draft, state.body)
   const getNow = () => saver.getState().body
 
+  /** What was saved after the page was loaded, or after the lesson was closed, counts too. */
+  const findSaver = (key: string) => findUnitSaver(getKeptTextKey({ ...place, unit: `lesson:${key}` }))
   /** 0: the lesson has no content of its own yet. */
   function getContentVersion(key: string): number {
-    return Math.max(draft.versions[`lesson:${key}`] ?? 0, getOpenUnit(key)?.getVersion() ?? 0)
+    return Math.max(draft.versions[`lesson:${key}`] ?? 0, findSaver(key)?.getVersion() ?? 0)
   }
   /** In this tab, or in another one of this browser. */
   function hasUnsavedContent(key: string): boolean {
-    const isUnsaved = (getOpenUnit(key)?.getState().status ?? 'saved') !== 'saved'
+    const isUnsaved = (findSaver(key)?.getState().status ?? 'saved') !== 'saved'
     return isUnsaved || hasKeptText(localStorage, { ...place, unit: `lesson:${key}` })
   }
 

@@ -184,6 +184,22 @@ test('a lost answer to a save that arrived is no conflict with oneself', async (
   expect(desk.server).toMatchObject({ version: 3, body: { text: 'abc' } })
 })
 
+test('two lost answers, of which only the first save arrived, are no conflict with oneself', async () => {
+  const desk = createDesk()
+  const saver = desk.open()
+  desk.server.isDeaf = true
+  saver.change({ text: 'ab' })
+  await desk.pass(800)
+  desk.server.isDown = true
+  saver.change({ text: 'abc' })
+  await desk.pass(800)
+  desk.server.isDeaf = false
+  desk.server.isDown = false
+  await desk.pass(5_000)
+  expect(saver.getState()).toMatchObject({ status: 'saved', conflict: null })
+  expect(desk.server).toMatchObject({ version: 3, body: { text: 'abc' } })
+})
+
 test('the own fields are kept in a conflict, and the other person’s stay', async () => {
   type Card = { text: string; note: string }
   let stored = { version: 1, body: { text: 'a', note: 'n' } }

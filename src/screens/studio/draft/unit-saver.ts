@@ -53,6 +53,7 @@ export type SaverEnvironment<Body> = {
 
 const IDLE_MS = 800
 const RETRY_MS = 5_000
+const MAX_UNANSWERED = 20
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
 export type UnitSaver<Body> = {
@@ -83,7 +84,8 @@ export function createUnitSaver<Body extends object>(
   const storage = createKeptTextStorage<Body>(environment)
   const listeners = new Set<() => void>()
   let { version, body: base } = start
-  let lastSent: Body | null = null
+  /** What was sent since the last acknowledgement. */
+  let unanswered: Body[] = []
   let isSending = false
   let stop = () => {}
   let state: SaverState<Body> = {
@@ -113,17 +115,18 @@ export function createUnitSaver<Body extends object>(
     if (isSending || state.status === 'saved' || state.status === 'conflict') return
     isSending = true
     const sent = state.body
-    const earlier = lastSent
-    lastSent = sent
+    const earlier = unanswered
+    unanswered = [...earlier.slice(-MAX_UNANSWERED), sent]
     set({ status: 'saving' })
     const answer = await send({ version, body: sent }, isLeaving)
     isSending = false
     if (answer.kind === 'saved') acknowledge(answer.version, sent)
     if (answer.kind === 'conflict') {
       const { conflict } = answer
-      // The answer to the save before was lost: the newer text is one's own.
-      if (earlier === null || !isSame(conflict.body, earlier)) return set({ status: 'conflict', conflict })
-      acknowledge(conflict.version, earlier)
+      // The answer to an earlier save was lost: the newer text is one's own.
+      const own = earlier.find((text) => isSame(conflict.body, text))
+      if (!own) return set({ status: 'conflict', conflict })
+      acknowledge(conflict.version, own)
       set({ status: 'unsaved' })
       return save(isLeaving)
     }
@@ -144,6 +147,7 @@ export function createUnitSaver<Body extends object>(
   function acknowledge(newVersion: number, body: Body): void {
     version = newVersion
     base = body
+    unanswered = []
   }
 
   function change(body: Body): void {

@@ -26,7 +26,7 @@ export function useUnit<Body extends object>(
   save: Save<Body> = (unit, isLeaving) => send(place, unit, isLeaving),
 ): { saver: UnitSaver<Body>; state: SaverState<Body> } {
   const [saver] = useState(() =>
-    getUnitSaver(getKeptTextKey(place), () => createSaver<Body>(place, start as Unit<Body>, save)),
+    getUnitSaver(getKeptTextKey(place), start.version, () => createSaver<Body>(place, start as Unit<Body>, save)),
   )
   const state = useSyncExternalStore(saver.subscribe, saver.getState, saver.getState)
   useEffect(() => {

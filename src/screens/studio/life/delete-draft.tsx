@@ -5,6 +5,7 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field } from '#ui/field.tsx'
+import { forgetUnitSavers } from '../browser/unit-savers.ts'
 import { StudioDialog } from '../frame/studio-dialog.tsx'
 import { getStudioPath } from '../frame/studio-path.ts'
 
@@ -29,6 +30,7 @@ export function DeleteDraft({ course, as, session }: Props) {
       setFault(response.fields?.code)
       return setError(response.error)
     }
+    forgetUnitSavers(course)
     dialog.current?.close()
     await navigate(getStudioPath(session))
   }
