@@ -101,10 +101,10 @@ test('a message to people without a confirmed address only is sent, to the porta
   const one = await givenClass(setup, 3)
   const [guest, other, bounced] = one.learners as [Learner, Learner, Learner]
   const { db } = setup.world
-  const change = (learner: Learner, values: { name: string; email_verified_at?: null }) =>
+  const change = (learner: Learner, values: { name: string; password_hash?: null; email_verified_at?: null }) =>
     db.updateTable('person').set(values).where('id', '=', learner.personId).execute()
-  await change(guest, { name: 'Ann', email_verified_at: null })
-  await change(other, { name: 'Ben', email_verified_at: null })
+  await change(guest, { name: 'Ann', password_hash: null, email_verified_at: null })
+  await change(other, { name: 'Ben', password_hash: null, email_verified_at: null })
   await change(bounced, { name: 'Zoe' })
   const draft = await givenDraft(one, { filter: { person: guest.personId } })
   expect(must(await sendDraft(one.teacher, draft)).data.readerCount).toBe(0)
