@@ -141,12 +141,17 @@ describe('a link', () => {
 
   test('of an inviter who may not give the role any more is not valid', async () => {
     const gone = { personId: (await setup.admin()).id, audience: 'admin' } as const
-    const token = await invited(fresh(), 'co_teacher', gone)
+    const email = fresh()
+    const token = await invited(email, 'co_teacher', gone)
+    const isOver = async () =>
+      (await listInvitations(setup.world, owner)).invitations.find((one) => one.email === email)!.isOver
+    expect(await isOver()).toBe(false)
     const choice = { role: 'community_admin', courseCode: null } as const
     const read = await takeRole(setup.world, owner, { personId: gone.personId, choice, preview: true })
     if (!read.ok) throw new Error(read.refusal.code)
     await takeRole(setup.world, owner, { personId: gone.personId, choice, effectsHash: read.value.effectsHash })
     expect(await accept(token, 'Ann')).toMatchObject(broken)
+    expect(await isOver()).toBe(true)
   })
 
   test('is stored as a hash only, and ends with the invitation of a guess', async () => {
@@ -202,6 +207,22 @@ describe('inviting', () => {
     await forget()
     await consumeLimit(setup.world.db, 'emailPerClient', '192.0.2.9', undefined, 200)
     expect(await send(fresh(), 'creator', owner, '192.0.2.9')).toMatchObject({ refusal: { code: 'RATE_LIMITED' } })
+  })
+
+  test('whose e-mail is not delivered is listed so, until it is sent again', async () => {
+    await forget()
+    const email = fresh()
+    await send(email, 'creator')
+    const listed = async () =>
+      (await listInvitations(setup.world, owner)).invitations.find((one) => one.email === email)!
+    const mail = setup.world.db.updateTable('mail').where('to_address', '=', email)
+    await setup.mailTo(email)
+    expect((await listed()).isUndelivered).toBe(false)
+    await mail.set({ state: 'failed', sent_at: null, problem: '550 no such mailbox' }).execute()
+    const { invitationId, isUndelivered } = await listed()
+    expect(isUndelivered).toBe(true)
+    expect(await sendAgain(setup.world, owner, { invitationId, ip: '192.0.2.1' })).toMatchObject({ ok: true })
+    expect((await listed()).isUndelivered).toBe(false)
   })
 
   test('is in the audit log without the address', async () => {

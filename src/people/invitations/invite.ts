@@ -12,7 +12,7 @@ import { inOneTransaction } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { type InvitedRole, isRoleOfCourse } from './invited-roles.ts'
 import { roleInvitationMail } from './mail/role-invitation.ts'
-import { listOpenInvitations, lockInvitation, putInvitation, revokeInvitation } from './queries.ts'
+import { getInvitation, listOpenInvitations, lockInvitation, putInvitation, revokeInvitation } from './queries.ts'
 import type { Invitation } from './wire.ts'
 
 const LISTED = 100
@@ -39,15 +39,17 @@ export async function sendAgain(
   admin: ActingPerson,
   { invitationId, ip }: { invitationId: string; ip: string },
 ): Promise<Outcome<{ expiresAt: string }>> {
+  const invitation = await getInvitation(deps.db, invitationId)
+  if (!invitation) return refused('INVITATION_NOT_FOUND')
+  const { email, course_code: courseCode } = invitation
+  const role = invitation.role as InvitedRole
+  const permitted = await requireInviter(deps.db, admin, role)
+  if (!permitted.ok) return permitted
+  // Before the transaction, because the limits have connections of their own.
+  const limited = await limitInvitations(deps, admin, email, ip)
+  if (!limited.ok) return limited
   return inOneTransaction(deps.db, async (tx): Promise<Outcome<{ expiresAt: string }>> => {
-    const invitation = await lockInvitation(tx, invitationId)
-    if (!invitation) return refused('INVITATION_NOT_FOUND')
-    const { email, course_code: courseCode } = invitation
-    const role = invitation.role as InvitedRole
-    const permitted = await requireInviter(tx, admin, role)
-    if (!permitted.ok) return permitted
-    const limited = await limitInvitations(deps, admin, email, ip)
-    if (!limited.ok) return limited
+    if (!(await lockInvitation(tx, invitationId))) return refused('INVITATION_NOT_FOUND')
     return send(deps, tx, admin, { email, role, courseCode }, 'invitation-sent-again')
   })
 }
@@ -79,6 +81,7 @@ export async function listInvitations(deps: Pick<Deps, 'db'>, admin: ActingPerso
       sentAt: row.sent_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
       isOver: row.is_over,
+      isUndelivered: row.is_undelivered,
       mayChange: manage.ok || row.role !== 'community_admin',
     }),
   )

@@ -30,15 +30,18 @@ export async function putInvitation(tx: Tx, invitation: NewInvitation): Promise<
 }
 
 /** primary key; an invitation that nobody has accepted or taken back, locked */
-export function lockInvitation(tx: Tx, id: string) {
-  return tx
+export const lockInvitation = (tx: Tx, id: string) => selectOpen(tx, id).forUpdate().executeTakeFirst()
+
+/** As lockInvitation, without the lock. */
+export const getInvitation = (db: Db, id: string) => selectOpen(db, id).executeTakeFirst()
+
+function selectOpen(db: Db | Tx, id: string) {
+  return db
     .selectFrom('role_invitation')
     .select(['id', 'email', 'role', 'course_code'])
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 /** primary key */
@@ -56,15 +59,24 @@ type OpenInvitation = {
   sent_at: Date
   expires_at: Date
   is_over: boolean
+  is_undelivered: boolean
 }
 
-/** The table has no rows that ended more than 30 days ago. The newest first. */
+/**
+ * The table has no rows that ended more than 30 days ago. The newest first. Primary key of site_role, unique
+ * mail.dedupe_key. One is over as well when its inviter may not give the role any more (`requireInviter`).
+ */
 export async function listOpenInvitations(db: Db, limit: number): Promise<OpenInvitation[]> {
   const { rows } = await sql<OpenInvitation>`
     select i.id, i.email, i.role, i.course_code, c.title, coalesce(nullif(p.name, ''), p.email) as inviter,
-      i.sent_at, i.expires_at, i.expires_at <= now() as is_over
+      i.sent_at, i.expires_at,
+      i.expires_at <= now() or not coalesce(case i.role when 'community_admin' then r.role = 'owner'
+        else r.role in ('owner', 'community_admin') end, false) as is_over,
+      exists (select from mail where mail.dedupe_key = 'role-invitation:' || i.id || ':' || i.sent_count
+        and mail.replaced_at is null and mail.state in ('failed', 'suppressed')) as is_undelivered
     from role_invitation i left join course c using (course_code)
       left join person p on p.id = i.invited_by and p.deleted_at is null
+      left join site_role r on r.person_id = p.id
     where i.accepted_at is null and i.revoked_at is null order by i.sent_at desc, i.id desc limit ${limit}`.execute(db)
   return rows
 }

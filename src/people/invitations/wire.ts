@@ -18,7 +18,10 @@ const Invitation = z.object({
   invitedBy: z.string().nullable(),
   sentAt: Instant,
   expiresAt: Instant,
+  /** Its time is over, or its inviter may not give the role any more. It can be sent again. */
   isOver: z.boolean(),
+  /** Its newest e-mail failed, or its address gets none. */
+  isUndelivered: z.boolean(),
   /** False for an invitation of an admin, unless the caller is an owner. */
   mayChange: z.boolean(),
 })

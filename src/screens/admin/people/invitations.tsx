@@ -31,7 +31,7 @@ export function Invitations({ invitations, hasMore, mayInviteAdmins, courses, on
       header: 'Invited',
       card: 'top',
       className: styles.person,
-      cell: ({ email, invitedBy, sentAt }) => (
+      cell: ({ email, invitedBy, sentAt, isUndelivered }) => (
         <>
           <b>{email}</b>
           <small>
@@ -42,6 +42,7 @@ export function Invitations({ invitations, hasMore, mayInviteAdmins, courses, on
             )}
             <When at={sentAt} zone="UTC" form="date-year" />
           </small>
+          {isUndelivered && <small>The e-mail was not delivered.</small>}
         </>
       ),
     },
