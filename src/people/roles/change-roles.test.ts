@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CourseRole, SiteRole } from '#domain/permission.ts'
-import { personById } from '#people/accounts/queries/people.ts'
+import { anonymisePerson, personById } from '#people/accounts/queries/people.ts'
 import { grantAdminRole } from '#people/accounts/sign-up/grant-admin-role.ts'
 import { eraseAccount } from '#screens/portal/delete-account.ts'
+import { countLockWaits } from '../../../tests/support/lock-waits.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { giveRole } from './give-role.ts'
@@ -251,5 +252,49 @@ test('a creator who is given a lower role in the own course leaves it without a 
   const courseCode = await givenCourseCode()
   const nina = await givenPerson('Nina')
   await world.db.transaction().execute((tx) => putCourseRole(tx, { personId: nina, courseCode, role: 'creator' }))
-  expect(codes(await give(owner, nina, course('assistant', courseCode)))).toEqual(['role-given', 'course-orphaned'])
+  expect(codes(await give(owner, nina, course('assistant', courseCode)))).toEqual([
+    'role-given',
+    'role-lowered',
+    'course-orphaned',
+  ])
+})
+
+const sentences = (outcome: Awaited<ReturnType<typeof give>>) =>
+  outcome.ok ? outcome.value.effects.map(({ message }) => message).join(' ') : outcome.refusal.code
+
+test('a co-teacher who is made an assistant is told to lose the editing; an admin without a role still opens the course', async () => {
+  const courseCode = await givenCourseCode()
+  const nina = await givenPerson('Nina')
+  await give(owner, nina, course('co_teacher', courseCode))
+  expect(sentences(await give(owner, nina, course('assistant', courseCode)))).toContain('can no longer edit it')
+  const removed = await take(owner, nina, course('assistant', courseCode))
+  expect(sentences(removed)).toMatch(/^Nina can no longer open .* in the studio\.$/)
+  await give(owner, owner.personId, course('creator', courseCode))
+  const given = await give(owner, nina, course('creator', courseCode))
+  expect(sentences(given)).toContain('still opens it as an admin')
+})
+
+test('who is no admin any more can make no new courses, and the list says so', async () => {
+  const { personId } = await givenAdmin()
+  const removed = await take(owner, personId, site('community_admin'))
+  expect(sentences(removed)).toContain('and can make no new courses')
+})
+
+test('a creator who is erased while the course is given away keeps no role in it', async () => {
+  const courseCode = await givenCourseCode()
+  const [nina, omar] = [await givenPerson('Nina'), await givenPerson('Omar')]
+  await give(owner, nina, course('creator', courseCode))
+  const input = { personId: omar, choice: course('creator', courseCode), keepsFormer: true }
+  const read = await giveRole(world, owner, { ...input, preview: true })
+  if (!read.ok) throw new Error(read.refusal.code)
+  const given = await world.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('person').select('id').where('id', '=', nina).forUpdate().execute()
+    const waiting = giveRole(world, owner, { ...input, effectsHash: read.value.effectsHash })
+    while ((await countLockWaits(world.db)) === 0);
+    await tx.deleteFrom('course_role').where('person_id', '=', nina).execute()
+    await anonymisePerson(tx, nina, { email: `deleted-${nina}@deleted.invalid`, name: 'Deleted' })
+    return { waiting }
+  })
+  expect(codes(await given.waiting)).toEqual(['EFFECTS_CHANGED'])
+  expect(await getCourseRole(world.db, nina, courseCode)).toBeNull()
 })

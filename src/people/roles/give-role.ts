@@ -1,10 +1,10 @@
 /** Gives a person a role, after the effects were read. Also gives a course to another creator. docs/contract §47. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import type { CourseRole } from '#domain/permission.ts'
+import { type CourseRole, isAdminRole } from '#domain/permission.ts'
 import type { Deps } from '#http/deps.ts'
 import { changeWithEffects, type Effect, type Effects } from '#http/effects/change-with-effects.ts'
 import type { Confirmation } from '#http/effects/effects.ts'
-import { lockPerson, setRoles } from '#people/accounts/queries/people.ts'
+import { lockPerson, lockPersonForShare, setRoles } from '#people/accounts/queries/people.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { lockChoice } from './lock-choice.ts'
@@ -117,6 +117,7 @@ async function giveCourseRole(
   if (current === role) return refused('ROLE_HELD')
   const effects = [effect('role-given', COURSE_ACCESS[role](nameOf(person), title))]
   if (role === 'creator') effects.push(...(await replaceCreator(tx, { courseCode, title, by, keepsFormer })))
+  if (role === 'assistant' && current) effects.push(await describeLoweredRole(tx, person, title))
   if (current === 'creator') effects.push(describeOrphan(title))
   await putCourseRole(tx, { personId: person.id, courseCode, role, grantedBy: by })
   return accepted(effects)
@@ -132,12 +133,14 @@ async function replaceCreator(
   const stays = learners > 0 ? [effect('seats-stay', describeLearners(learners), learners)] : []
   if (!former) return stays
   const name = nameOf(former)
+  // The account may be erased meanwhile, with its roles.
+  if (keepsFormer && !(await lockPersonForShare(tx, former.id))) return stays
   if (keepsFormer) await putCourseRole(tx, { personId: former.id, courseCode, role: 'co_teacher', grantedBy: by })
   else await deleteCourseRole(tx, { personId: former.id, courseCode, role: 'creator' })
   return [
     effect(
       'creator-replaced',
-      keepsFormer ? `${name} stays as co-teacher.` : `${name} can no longer open ${title} in the studio.`,
+      keepsFormer ? `${name} stays as co-teacher.` : await describeLostCourse(tx, former, title),
     ),
     ...stays,
     ...((await isShownAsTeacher(tx, former.id, courseCode))
@@ -149,6 +152,24 @@ async function replaceCreator(
         ]
       : []),
   ]
+}
+
+type Named = { id: string; name: string; email: string }
+
+/** Owners and admins open every course. */
+export async function describeLostCourse(tx: Tx, person: Named, title: string): Promise<string> {
+  const name = nameOf(person)
+  return isAdminRole(await getSiteRole(tx, person.id))
+    ? `${name} has no role in ${title} any more, and still opens it as an admin.`
+    : `${name} can no longer open ${title} in the studio.`
+}
+
+async function describeLoweredRole(tx: Tx, person: Named, title: string): Promise<Effect> {
+  const can = isAdminRole(await getSiteRole(tx, person.id)) ? 'still edits it as an admin' : 'can no longer edit it'
+  return effect(
+    'role-lowered',
+    `The role replaces the one before: ${nameOf(person)} was an editor of ${title}, and ${can}.`,
+  )
 }
 
 export const describeOrphan = (title: string): Effect =>

@@ -7,7 +7,7 @@ import { lockPerson, setRoles } from '#people/accounts/queries/people.ts'
 import { endAdminSessions } from '#people/accounts/queries/sessions.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { describeOrphan, effect, nameOf } from './give-role.ts'
+import { describeLostCourse, describeOrphan, effect, nameOf } from './give-role.ts'
 import { lockChoice } from './lock-choice.ts'
 import {
   type ActingPerson,
@@ -72,7 +72,10 @@ async function takeSiteRole(
   await setRoles(tx, person.id, person.roles.filter(stays))
   const ended = await endAdminSessions(tx, person.id)
   return accepted([
-    effect('role-removed', `${name} can no longer open people, orders, e-mails and the courses of others.`),
+    effect(
+      'role-removed',
+      `${name} can no longer open people, orders, e-mails and the courses of others${courses > 0 ? '.' : ', and can make no new courses.'}`,
+    ),
     ...(ended > 0
       ? [
           effect(
@@ -103,7 +106,7 @@ async function takeCourseRole(
   if (title === null) return refused('COURSE_NOT_FOUND')
   if (!(await deleteCourseRole(tx, { personId: person.id, courseCode, role }))) return refused('ROLE_MISSING')
   return accepted([
-    effect('role-removed', `${nameOf(person)} can no longer open ${title} in the studio.`),
+    effect('role-removed', await describeLostCourse(tx, person, title)),
     ...(role === 'creator' ? [describeOrphan(title)] : []),
   ])
 }

@@ -133,7 +133,10 @@ function LogInMethods({ person, onChanged }: Pick<Props, 'person' | 'onChanged'>
           >
             <p>
               The authenticator app, the recovery codes and all passkeys of {name || email} stop working. Make sure that
-              you talk to the right person: after this, the password alone is enough to log in.
+              you talk to the right person: after this,{' '}
+              {logIn.hasPassword
+                ? 'the password alone is enough to log in.'
+                : 'an e-mail to the address is enough to log in.'}
             </p>
           </Dialog>
         </>

@@ -45,7 +45,7 @@ const isAdminRole = ({ role, course }: PersonRole) => course === null && role !=
 
 type RemoveProps = Props & { held: PersonRole; onDone: (message: string) => void }
 
-function RemoveRole({ person: { personId, name, email }, held, onChanged, onDone }: RemoveProps) {
+function RemoveRole({ person: { personId, name, email, isSelf }, held, onChanged, onDone }: RemoveProps) {
   const label = getRoleLabel(held)
   const choice =
     held.course === null ? { role: held.role, course: null } : { role: held.role, course: held.course.courseCode }
@@ -78,7 +78,7 @@ function RemoveRole({ person: { personId, name, email }, held, onChanged, onDone
         error={change.failure?.error ?? null}
         isBusy={change.isBusy}
         isSaving={change.isSaving}
-        note="You can give the role again at any time."
+        note={isSelf && isAdminRole(held) ? undefined : 'You can give the role again at any time.'}
         cancelLabel="Keep the role"
         confirmLabel="Remove the role"
         isDanger

@@ -170,6 +170,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   refunded: RotateCcw,
   'role-given': ShieldCheck,
   'role-removed': CircleOff,
+  'role-lowered': CircleOff,
   'creator-replaced': Users,
   'password-missing': Lock,
   'sessions-end': Lock,
