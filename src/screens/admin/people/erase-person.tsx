@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { EffectsDialog } from '#screens/studio/effects/effects-dialog.tsx'
 import { useEffects } from '#screens/studio/effects/use-effects.ts'
@@ -7,20 +7,25 @@ import { Field } from '#ui/field.tsx'
 import { erasePerson, type PersonDetail } from '../wire/people.ts'
 import styles from './people.module.css'
 
-type Props = { person: PersonDetail; onErased: () => Promise<void> }
+type Props = { person: PersonDetail; onChanged: () => Promise<void>; onErased: () => Promise<void> }
 
 /** For a person who asks for it. */
-export function ErasePerson({ person: { personId, name, email, mayChange, isSelf }, onErased }: Props) {
+export function ErasePerson({ person: { personId, name, email, mayChange, isSelf }, onChanged, onErased }: Props) {
   const [typed, setTyped] = useState('')
   const address = typed.trim().toLowerCase()
+  const isErased = useRef(false)
   const change = useEffects(
-    (confirmation) =>
-      browserClient().call(erasePerson, {
+    async (confirmation) => {
+      const response = await browserClient().call(erasePerson, {
         auth: 'admin',
         params: { personId },
         body: { ...(confirmation.preview ? {} : { email: address }), ...confirmation },
-      }),
-    onErased,
+      })
+      isErased.current = response.error === null && !confirmation.preview
+      return response
+    },
+    // After a refusal, the person stays open.
+    () => (isErased.current ? onErased() : onChanged()),
   )
   if (isSelf || !mayChange) return null
   const { fields, error } = change.failure ?? {}

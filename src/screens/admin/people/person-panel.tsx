@@ -34,6 +34,7 @@ export function PersonPanel({ person, session, courses, neighbours, closeUrl, on
       <SeatsAndOrders person={person} session={session} />
       <ErasePerson
         person={person}
+        onChanged={onChanged}
         onErased={async () => {
           await navigate(closeUrl, { preventScrollReset: true })
         }}
@@ -74,7 +75,8 @@ function SeatsAndOrders({ person: { email, seats, orders }, session }: Pick<Prop
               </Link>
               <Money {...total} exact />
               <small>
-                {title}, {ORDER_LABELS[status]}, <When at={placedAt} zone="UTC" form="date-year" />
+                {title}
+                {ORDER_LABELS[status]}, <When at={placedAt} zone="UTC" form="date-year" />
               </small>
             </li>
           ))}
@@ -84,4 +86,5 @@ function SeatsAndOrders({ person: { email, seats, orders }, session }: Pick<Prop
   )
 }
 
-const ORDER_LABELS = { pending: 'not paid', complete: 'complete', failed: 'failed' } as const
+/** Whether a complete order still owes its balance or was refunded is only on its own page. */
+const ORDER_LABELS = { pending: ', not paid', complete: '', failed: ', failed' } as const
