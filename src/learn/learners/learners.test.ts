@@ -162,7 +162,7 @@ test('amounts and order numbers are for the creator; an assistant sees the state
   expect(subjects).toEqual(['Card charge failed', 'Receipt', 'Welcome'])
 })
 
-test('a note that a colleague changed meanwhile is not overwritten unread, and a deleted account takes none', async () => {
+test('a note that a colleague changed meanwhile is not overwritten unread, and a deleted account takes none and no log-in link', async () => {
   const { db } = setup.world
   const { cohortCode, teacher } = await givenTaught()
   const { enrolmentId, personId } = await givenSeat(cohortCode, 'Ana')
@@ -182,6 +182,8 @@ test('a note that a colleague changed meanwhile is not overwritten unread, and a
   const anonymised = { email: `deleted-${personId}@deleted.invalid`, name: 'Deleted' }
   await db.transaction().execute((tx) => anonymisePerson(tx, personId, anonymised))
   expect(await save('Gone', null)).toMatchObject({ status: 404, errorCode: 'LEARNER_NOT_FOUND' })
+  const link = await teacher.client.call(sendLearnerLogInLink, { auth: 'learner', params: { enrolmentId } })
+  expect(link).toMatchObject({ status: 404, errorCode: 'LEARNER_NOT_FOUND' })
 })
 
 test('a teacher has a log-in link sent to a guest who never set a password; an assistant and a stranger have not', async () => {

@@ -98,7 +98,7 @@ test('filters who fell behind, moves one to the next dates, gives a free seat an
   expect((await newestMail(server.url, 'tom@learners.understudy.test')).subject).toContain('Your new dates for')
 
   await panel.getByRole('button', { name: 'Send a log-in link' }).click()
-  await panel.getByText('A log-in link is on its way to tom@learners.understudy.test').waitFor()
+  await panel.getByText('An e-mail is on its way to tom@learners.understudy.test').waitFor()
   expect((await newestMail(server.url, 'tom@learners.understudy.test', /log-in link/i)).text).toContain('/log-in-link')
 
   await panel.getByLabel('Note').fill('Works nights until February')

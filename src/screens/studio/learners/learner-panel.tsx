@@ -92,7 +92,7 @@ export function LearnerPanel({ detail, session, neighbours, closeUrl, onChanged 
                 onSent={() => {
                   setRefusal(null)
                   setMessage(
-                    `A log-in link is on its way to ${learner.email}. It works once, for 15 minutes, also without a password.`,
+                    `An e-mail is on its way to ${learner.email}. Its log-in link works once, for 15 minutes, also without a password. Owners and admins get one without a link.`,
                   )
                 }}
                 onRefused={(error) => {
