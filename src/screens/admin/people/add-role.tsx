@@ -28,6 +28,7 @@ const CHOICES = {
   owner: { label: 'Owner', role: 'owner', isOfCourse: false },
 } as const
 type ChoiceName = keyof typeof CHOICES
+const TYPING_MS = 400
 const ADMIN_CHOICES: readonly ChoiceName[] = ['community_admin', 'owner']
 
 /** Gives a role, or a course to another creator, after the effects were read. */
@@ -37,7 +38,10 @@ export function AddRole({ person, courses, onChanged, onDone }: Props) {
   const [course, setCourse] = useState('')
   const [keepsFormer, setKeepsFormer] = useState(true)
   const choice = toChoice(chosen, course)
-  const former = chosen === 'own' ? (courses.courses.find((one) => one.courseCode === course)?.creator ?? null) : null
+  const listed = courses.courses.find((one) => one.courseCode === course)
+  const former = chosen === 'own' ? (listed?.creator ?? null) : null
+  /** The list has no course of this code, which is typed. */
+  const mayHaveFormer = chosen === 'own' && courses.hasMore && course !== '' && !listed
   const change = useEffects(
     (confirmation) =>
       browserClient().call(giveRole, {
@@ -55,7 +59,10 @@ export function AddRole({ person, courses, onChanged, onDone }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice asks again
   useEffect(() => {
     change.reset()
-    if (choice) void change.preview()
+    if (!choice) return
+    // A code is typed letter by letter.
+    const timer = setTimeout(() => void change.preview(), courses.hasMore && choice.course !== null ? TYPING_MS : 0)
+    return () => clearTimeout(timer)
   }, [chosen, course, keepsFormer])
 
   const names = (Object.keys(CHOICES) as ChoiceName[]).filter((one) => mayManageAdmins || !ADMIN_CHOICES.includes(one))
@@ -108,13 +115,17 @@ export function AddRole({ person, courses, onChanged, onDone }: Props) {
           {chosen !== '' && CHOICES[chosen].isOfCourse && (
             <CourseChoice idPrefix="add" courses={courses} value={course} onChange={setCourse} />
           )}
-          {former && (
+          {(former || mayHaveFormer) && (
             <CheckField
               name="keepsFormer"
               label={
-                <>
-                  <bdi>{former}</bdi>, the creator now, stays as co-teacher
-                </>
+                former ? (
+                  <>
+                    <bdi>{former}</bdi>, the creator now, stays as co-teacher
+                  </>
+                ) : (
+                  'The creator now, if there is one, stays as co-teacher'
+                )
               }
               checked={keepsFormer}
               disabled={change.isSaving}

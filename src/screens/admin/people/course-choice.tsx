@@ -20,8 +20,8 @@ export function CourseChoice({ idPrefix, courses: { courses, hasMore }, value, e
         hint="Such as NG. It is on the page Courses of the studio."
         autoComplete="off"
         error={error}
-        defaultValue={value}
-        onBlur={({ currentTarget }) => onChange(currentTarget.value.trim())}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
       />
     )
   }
