@@ -6,6 +6,9 @@ type SiteNeedName = (typeof SITE_NEEDS)[number]
 /** `missing`: something does not work. `open`: it works as far as we know, and a person has to look. */
 export const NEED_STATES = ['done', 'open', 'missing'] as const
 
+/** No more attempt follows. */
+export const TEST_FAILED = 'The last test e-mail failed'
+
 export type SiteNeed = {
   need: SiteNeedName
   state: (typeof NEED_STATES)[number]
@@ -64,12 +67,7 @@ function getMail({ isSent, lastTest, lastSentAt }: NeedFacts['mail']): SiteNeed 
     }
   }
   const isTestNewer = lastTest !== null && (lastSentAt === null || lastTest.at > lastSentAt)
-  if (isTestNewer && lastTest.state === 'failed') {
-    const fact = lastTest.problem ?? 'The mail server refused the last test.'
-    return { ...common, state: 'missing', title: 'The last test e-mail failed', fact, at: lastTest.at }
-  }
-  if (isTestNewer && lastTest.state !== 'sent')
-    return { ...common, state: 'open', title: 'A test e-mail is on its way', fact: 'Look again in a minute.' }
+  if (isTestNewer && lastTest.state !== 'sent') return getTest(lastTest)
   return lastSentAt === null
     ? { ...common, state: 'open', title: 'No e-mail was sent yet', fact: 'Send yourself a test e-mail.' }
     : {
@@ -78,6 +76,22 @@ function getMail({ isSent, lastTest, lastSentAt }: NeedFacts['mail']): SiteNeed 
         title: 'E-mails are sent',
         fact: 'The mail server accepted the last one.',
         at: lastSentAt,
+      }
+}
+
+const ENDED_UNSENT: readonly string[] = ['failed', 'suppressed', 'cancelled']
+
+/** A test that was not sent. One that is tried again for days, such as with a wrong password, is no less a fault. */
+function getTest({ state, at, problem }: NonNullable<NeedFacts['mail']['lastTest']>): SiteNeed {
+  const common = { need: 'mail', state: 'missing', at: null } as const
+  if (ENDED_UNSENT.includes(state))
+    return { ...common, title: TEST_FAILED, fact: problem ?? 'The mail server refused the last test.', at }
+  return problem === null
+    ? { ...common, state: 'open', title: 'A test e-mail is on its way', fact: 'Look again in a minute.' }
+    : {
+        ...common,
+        title: 'The test e-mail could not be sent yet',
+        fact: `${problem.replace(/\.$/, '')}. It is tried again.`,
       }
 }
 

@@ -15,7 +15,7 @@ type KindRule = {
   isUrgent: boolean
   /** Not urgent, but sent at the time that its sender chose, also at night. */
   isTimed?: true
-  /** Sent also to a suppressed address, because it is about the security of an account, a payment or a refund. */
+  /** Sent also to a suppressed address, because it is about the security of an account, a payment, a refund or the server. */
   isEssential?: true
 }
 
@@ -96,7 +96,8 @@ export const MAIL_KINDS = {
   'media.failed': { category: 'media.failed', isUrgent: true },
   'storage.nearly-full': { category: 'storage.nearly-full', isUrgent: false },
   // Support
-  'site-test': NOTICE,
+  /** Also to an address that a misconfigured server has refused once: a test is sent. */
+  'site-test': ESSENTIAL,
   'support-answer': NOTICE,
   'support-notice': NOTICE,
 } as const satisfies Readonly<Record<string, KindRule>>

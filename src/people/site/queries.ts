@@ -1,9 +1,10 @@
 /** Every statement that writes the settings of the site. `platform/db/site-setting.ts` reads them. */
+import { sql } from 'kysely'
 import type { RefundPolicy } from '#domain/orders/refund-policy.ts'
 import type { SiteSettings } from '#domain/site/site.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-/** audit_event by its time; who changed the settings last, and when. The name is null for a deleted account. */
+/** audit_event by its time; who changed the settings last, and when, without the mark, which is in no form. The name is null for a deleted account. */
 export async function getLastChange(db: Db | Tx): Promise<{ savedAt: Date; savedBy: string | null } | null> {
   const row = await db
     .selectFrom('audit_event')
@@ -12,6 +13,7 @@ export async function getLastChange(db: Db | Tx): Promise<{ savedAt: Date; saved
     )
     .select(['audit_event.at', 'person.name'])
     .where('audit_event.action', 'in', ['site-changed', 'site-set-up'])
+    .where(sql<boolean>`audit_event.details ->> 'changed' is distinct from 'mark'`)
     .orderBy('audit_event.at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -40,8 +42,8 @@ export async function findMark(db: Db, hash: string): Promise<Buffer | null> {
   return row?.picture ?? null
 }
 
-/** primary key; no version, because no form shows it */
-export async function markPrivacyRead(tx: Tx, now: Date): Promise<void> {
+/** primary key; no version, because no form shows it. Null: the page has changed, and nobody has read it since */
+export async function markPrivacyRead(tx: Tx, now: Date | null): Promise<void> {
   await tx.updateTable('site_setting').set({ privacy_read_at: now }).execute()
 }
 

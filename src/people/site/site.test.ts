@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SiteRole } from '#domain/permission.ts'
 import { NO_SITE_SETTINGS, SITE_LENGTHS } from '#domain/site/site.ts'
+import { putSuppression } from '#people/mailing/queries/suppressions.ts'
+import { listNewestMails } from '#people/mailing/queries.ts'
+import { sendMail } from '#people/mailing/send.ts'
 import { createSiteReader, watchSite } from '#platform/site-reader.ts'
 import { SCRIPT_PAYLOADS } from '../../../tests/support/script-payloads.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { changeMark } from './change-mark.ts'
 import { loadSiteNeeds } from './needs/load-needs.ts'
 import { confirmPrivacyPage, sendTestMail } from './needs/prove-needs.ts'
-import { findMark, getMailProof, getPrivacyReadAt } from './queries.ts'
+import { findMark, getLastChange, getMailProof, getPrivacyReadAt } from './queries.ts'
 import { saveSite as save } from './save-site.ts'
 import { saveSite } from './wire.ts'
 
@@ -146,6 +150,23 @@ describe('before the site can sell', () => {
     expect(await sendOne()).toMatchObject({ ok: false, refusal: { code: 'RATE_LIMITED' } })
   })
 
+  test('a test e-mail is sent also to an address that the server has refused once', async () => {
+    const email = `${randomUUID()}@mill.test`
+    const { id: personId } = await world.db
+      .insertInto('person')
+      .values({ email, name: 'Bo Mill' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await putSuppression(world.db, { address: email, reason: 'bounce', detail: '550 relay not permitted' })
+    await sendTestMail(world, { personId, audience: 'admin' })
+    const { id } = (await listNewestMails(world.db, email))[0]!
+    await sendMail(
+      { ...world, mailer: { ...world.mailer, engine: 'smtp', send: async () => ({ is: 'accepted' }) } },
+      id,
+    )
+    expect((await getMailProof(world.db)).lastTest).toMatchObject({ state: 'sent' })
+  })
+
   test('only an owner confirms the privacy page, and saves no version by that', async () => {
     const version = await getVersion()
     expect(await confirmPrivacyPage(world, { ...owner, audience: 'learner' })).toMatchObject({
@@ -173,6 +194,8 @@ describe('before the site can sell', () => {
 
 describe('the mark', () => {
   test('becomes a small picture in every process at once, and the default comes back', async () => {
+    await save(world, owner, await createChange({ name: 'Before the mark' }))
+    const lastChange = await getLastChange(world.db)
     const png = await sharp({ create: { width: 300, height: 200, channels: 4, background: '#306' } })
       .png()
       .toBuffer()
@@ -182,6 +205,9 @@ describe('the mark', () => {
     expect(await sharp(picture!).metadata()).toMatchObject({ format: 'webp', width: 128, height: 85 })
     expect((await changeMark(world, owner, null)).ok).toBe(true)
     expect(world.site.current.mark).toBeNull()
+    // It is none of the settings about which two people can disagree.
+    expect(lastChange).not.toBeNull()
+    expect(await getLastChange(world.db)).toEqual(lastChange)
     expect(await findMark(world.db, hash!)).toBeNull()
   })
 

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { TEST_FAILED } from '#domain/site/needs.ts'
 import { browserClient } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
@@ -64,7 +65,7 @@ function NeedLine({ need: { state, title, fact, at }, action }: { need: Need; ac
 
 function NeedAction({ need, mayEdit }: { need: Need; mayEdit: boolean }): ReactNode {
   if (need.need === 'mail' && need.title !== 'E-mails are not sent')
-    return <TestMail isWaiting={need.state === 'open'} />
+    return <TestMail isSent={need.state === 'done'} isEnded={need.title === TEST_FAILED} />
   if (need.need === 'seller' && need.state === 'missing')
     return (
       <ButtonLink look="quiet" size="compact" href="#site-sellerName">
@@ -75,12 +76,12 @@ function NeedAction({ need, mayEdit }: { need: Need; mayEdit: boolean }): ReactN
   return null
 }
 
-function TestMail({ isWaiting }: { isWaiting: boolean }) {
+function TestMail({ isSent, isEnded }: { isSent: boolean; isEnded: boolean }) {
   const { revalidate } = useRevalidator()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isLooking = sentTo !== null && isWaiting
+  const isLooking = sentTo !== null && !isSent && !isEnded
   useEffect(() => {
     if (!isLooking) return
     const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS)
@@ -101,7 +102,7 @@ function TestMail({ isWaiting }: { isWaiting: boolean }) {
       <Button look="quiet" size="compact" aria-busy={isBusy} onClick={() => !isBusy && void send()}>
         Send a test e-mail
       </Button>
-      <p role="status">{sentTo && `Sent to ${sentTo}.`}</p>
+      <p role="status">{sentTo && `${isSent ? 'Sent to' : 'To'} ${sentTo}.`}</p>
       {error && <ErrorMessage>{error}</ErrorMessage>}
     </div>
   )
