@@ -82,8 +82,9 @@ function readOwnText(
   site: InformationDependencies['site']['current'],
   faults: string[],
 ) {
-  const fill = (text: string) => fillPlaceholders(text, 'line', site, faults)
-  const text = parseInformationText(fill(body.text), (line, message) => faults.push(`line ${line}: ${message}`))
+  const fill = (text: string) => fillPlaceholders(text, 'line', site, faults, (plain) => plain)
+  const markdown = fillPlaceholders(body.text, 'line', site, faults)
+  const text = parseInformationText(markdown, (line, message) => faults.push(`line ${line}: ${message}`))
   return {
     ...text,
     title: fill(body.title),
@@ -167,17 +168,24 @@ const REFUND_RULES: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Replaces `{support}` and `{seller}` with the support address and the seller of the settings, and the names of refund rules with their words. */
+const escapeMarkdown = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
+
+/**
+ * Replaces `{support}` and `{seller}` with the support address and the seller of the settings, and the names of refund rules with their words.
+ *
+ * @param escapeSeller for the place where the words are shown
+ */
 function fillPlaceholders(
   source: string,
   path: string,
   { supportAddress, sellerLines }: InformationDependencies['site']['current'],
   faults: string[],
+  escapeSeller = escapeMarkdown,
 ): string {
   const lines = source.split(/\r?\n/).map((line, index) =>
     line.replace(/\{([a-z]+(?:-[a-z]+)*)\}/gi, (placeholder, name: string) => {
       if (name === 'support') return supportAddress
-      if (name === 'seller') return sellerLines.join(', ').replace(/[!-/:-@[-`{-~]/g, '\\$&')
+      if (name === 'seller') return escapeSeller(sellerLines.join(', '))
       const rule = REFUND_RULES.get(name)
       if (rule) return rule
       faults.push(`${path}:${index + 1} ${placeholder} is not a known placeholder: use {support} or {seller}`)
