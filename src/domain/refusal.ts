@@ -178,7 +178,7 @@ const REFUSALS = {
   ADDRESS_TAKEN: { status: 409, message: 'Another course has this address, or had it. Please choose another one.' },
   DRAFT_CHANGED: {
     status: 409,
-    message: 'Someone has changed this course meanwhile. Please look at it before you publish.',
+    message: 'Someone has changed this meanwhile. Please look at it again first.',
   },
   WARNINGS_UNSEEN: { status: 409, message: 'Please look at the warnings before you publish.' },
   COURSE_PUBLISHED: { status: 409, message: 'This course was published. You can withdraw it instead.' },

@@ -1,6 +1,8 @@
 /** Information pages that an owner edits, on a real PostgreSQL. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InformationBody } from '#domain/site/information-body.ts'
+import { confirmPrivacyPage } from '#people/site/needs/prove-needs.ts'
+import { getPrivacyReadAt } from '#people/site/queries.ts'
 import { readInformation } from '#screens/storefront/information/information.ts'
 import { SCRIPT_PAYLOADS } from '../../../tests/support/script-payloads.ts'
 import { must } from '../../../tests/world/made-course.ts'
@@ -52,6 +54,30 @@ test('a draft is not public until it is published, and then in this process at o
   expect(page.intro).toContain(world.site.current.supportAddress)
   expect(page.sections.map(({ id }) => id)).toEqual(['who'])
   expect(await open()).toMatchObject({ hasChanges: false, publishedAt: expect.any(String) })
+})
+
+test('the seller is shown without the marks of Markdown, in the lines above the text too', async () => {
+  await world.db.updateTable('site_setting').set({ seller_name: 'Mill [Ltd]', seller_address: 'Leeds' }).execute()
+  await world.site.reload()
+  const { version } = must(await save({ title: 'Of {seller}', lead: 'Sold by {seller}.', text: 'Sold by {seller}.' }))
+  must(await publishPage(world, owner, { name: NAME, version }))
+  expect(await readPublic()).toMatchObject({
+    title: 'Of Mill [Ltd], Leeds',
+    lead: 'Sold by Mill [Ltd], Leeds.',
+    intro: expect.stringContaining('Sold by Mill [Ltd], Leeds.'),
+  })
+})
+
+test('the privacy page has to be confirmed again once it was published or reset', async () => {
+  const confirm = async () => must(await confirmPrivacyPage(world, owner))
+  await confirm()
+  const { version } = must(await save({ title: 'Your data' }))
+  expect(await getPrivacyReadAt(world.db)).not.toBeNull()
+  must(await publishPage(world, owner, { name: NAME, version }))
+  expect(await getPrivacyReadAt(world.db)).toBeNull()
+  await confirm()
+  must(await resetPage(world, owner, { name: NAME, version: (await open()).version }))
+  expect(await getPrivacyReadAt(world.db)).toBeNull()
 })
 
 test('a stale save is refused with the newer text and its author; equal texts change nothing', async () => {

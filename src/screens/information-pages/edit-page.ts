@@ -6,6 +6,7 @@ import { INFORMATION_PAGES, type InformationPage } from '#domain/site-addresses.
 import type { Deps } from '#http/deps.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
+import { markPrivacyRead } from '#people/site/queries.ts'
 import { mayEditSite, reloadSite } from '#people/site/save-site.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
@@ -101,6 +102,8 @@ export async function resetPage(deps: Deps, person: ActingPerson, input: Input):
 type Finished = { name: InformationPage; row: PageRow; now: Date; action: 'page-published' | 'page-reset' }
 
 async function finish(deps: Deps, tx: Tx, { personId }: ActingPerson, { name, row, now, action }: Finished) {
+  // An owner confirms the privacy page that is public now.
+  if (name === 'privacy') await markPrivacyRead(tx, null)
   const version = row.version + 1
   await putDraft(tx, { name, version, draft: null, personId, now })
   await recordEvent(deps, tx, {

@@ -8,6 +8,7 @@ import { prefersMarkdown, setMarkdownPreference } from '#screens/studio/browser/
 import { ConflictDialog } from '#screens/studio/draft/conflict-dialog.tsx'
 import { KeptText } from '#screens/studio/draft/kept-text.tsx'
 import { SaveStatus } from '#screens/studio/draft/save-status.tsx'
+import { useReloadAfterSave } from '#screens/studio/draft/use-reload-after-save.ts'
 import { canOutlivePage, toSaveAnswer, useUnit } from '#screens/studio/draft/use-unit.ts'
 import type { TextEditorProps } from '#screens/studio/text-editor/use-editor.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -41,6 +42,7 @@ export function EditPage({ view, personId }: Props) {
         }),
       ),
   )
+  useReloadAfterSave(state.savedAt)
   const { body, fields } = state
   const mayEdit = view.mayEdit && view.folder === null
   const change = (changed: Partial<InformationBody>) => saver.change({ ...saver.getState().body, ...changed })
@@ -167,6 +169,9 @@ function PageText({ source, error, mayEdit, personId, onChange, onBlur }: TextPr
   )
 }
 
+/** Also after the answer to an earlier press was lost. */
+const CHANGED_MEANWHILE = 'This page was changed or published meanwhile. Please look at it again.'
+
 type BarProps = { view: PageView; saver: { flush: () => void; getVersion: () => number }; isSaved: boolean }
 
 function PublishBar({ view, saver, isSaved }: BarProps) {
@@ -184,11 +189,10 @@ function PublishBar({ view, saver, isSaved }: BarProps) {
       params: { page: view.name },
       body: { version },
     })
-    setError(response.error === null ? null : (response.fields?.text ?? response.error))
-    if (response.error === null) {
-      setDone(words)
-      await revalidate()
-    }
+    const isStale = response.errorCode === 'DRAFT_CHANGED'
+    if (response.error === null) setDone(words)
+    if (response.error === null || isStale) await revalidate()
+    setError(isStale ? CHANGED_MEANWHILE : response.error && (response.fields?.text ?? response.error))
     setBusy(false)
   }
   const hasChanges = view.hasChanges || !isSaved || saver.getVersion() !== view.version
