@@ -6,6 +6,7 @@ import { givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../tests/wor
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'
 import { givenSession } from '../../../tests/world/lessons.ts'
+import { givenDraft, givenMaker } from '../../../tests/world/made-course.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
 import { listTaughtCourses } from './wire.ts'
@@ -48,6 +49,7 @@ test('a creator sees seats, kept money, new orders and the next session of the o
     courses: [{ coursePrefixCode: toCourse(own), sale: 'open', seats: { taken: 1 }, kept: price, missingCount: null }],
     drafts: [],
     sessions: [{ course: { coursePrefixCode: toCourse(own) }, startsAt: startsAt.toISOString(), hasMeeting: false }],
+    withoutLink: { count: 1, sessions: [{ startsAt: startsAt.toISOString() }] },
     money: { kept: price, due: usd('0.00') },
     orders: { count: 1, newest: [{ ...order, refunded: 'none' }] },
   })
@@ -73,6 +75,23 @@ test('an assistant sees seats and sessions, and no money', async () => {
   })
   expect(await assistant.client.call(listTaughtCourses, { auth: 'learner' })).toMatchObject({
     data: { data: [{ kept: null }] },
+  })
+})
+
+test('every session ahead without a meeting link counts, also after the next three', async () => {
+  const own = await givenCourse(setup.world)
+  for (const hours of [1, 2, 3, 4])
+    await givenSession(setup.world, own, { startsAt: new Date(Date.now() + hours * 3_600_000) })
+  const studio = await readStudio(await createTeacher(setup, own))
+  expect([studio?.sessions.length, studio?.withoutLink.sessions.length, studio?.withoutLink.count]).toEqual([3, 3, 4])
+})
+
+test('a draft is something to do for a person who may publish it, and for no assistant', async () => {
+  const draft = await givenDraft(setup.world, await givenMaker(setup.world))
+  expect((await readStudio(await createTeacher(setup, draft, 'co_teacher')))?.drafts).toHaveLength(1)
+  expect(await readStudio(await createTeacher(setup, draft, 'assistant'))).toMatchObject({
+    courses: [{ missingCount: expect.any(Number) }],
+    drafts: [],
   })
 })
 

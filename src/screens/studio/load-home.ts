@@ -6,7 +6,7 @@ import { requireCourseMaker } from '#people/roles/require-permission.ts'
 import { sumDueByCohort } from '#screens/admin/queries/money.ts'
 import { toCalendarSession } from './list-calendar.ts'
 import { listNewOrders, type NewOrderRow } from './queries/home.ts'
-import { listCalendarSessions } from './queries.ts'
+import { countSessionsWithoutMeeting, listCalendarSessions } from './queries.ts'
 import { loadStudioCards, maySeeMoney, toKept } from './studio-cards.ts'
 import type { StudioHome } from './wire.ts'
 
@@ -20,10 +20,13 @@ export async function loadStudioHome(deps: Deps, { personId }: ActingPerson): Pr
   const { db, clock } = deps
   const now = clock()
   const person = { personId, audience: 'learner' as const }
-  const [{ cards, kept }, mayCreate, sessions] = await Promise.all([
+  const own = { personId, isEveryCourse: false, from: now, until: null }
+  const [{ cards, kept }, mayCreate, sessions, withoutLink, withoutLinkCount] = await Promise.all([
     loadStudioCards(deps, person),
     requireCourseMaker(db, person),
-    listCalendarSessions(db, { personId, isEveryCourse: false, from: now, until: null, limit: SESSIONS_SHOWN }),
+    listCalendarSessions(db, { ...own, limit: SESSIONS_SHOWN }),
+    listCalendarSessions(db, { ...own, limit: SESSIONS_SHOWN, isWithoutMeeting: true }),
+    countSessionsWithoutMeeting(db, own),
   ])
   const codes = cards.filter(maySeeMoney).map(({ coursePrefixCode }) => coursePrefixCode)
   const [orders, due] = await Promise.all([
@@ -35,10 +38,14 @@ export async function loadStudioHome(deps: Deps, { personId }: ActingPerson): Pr
     mayCreate: mayCreate.ok,
     courseCount: cards.length,
     courses: cards.slice(0, COURSES_SHOWN),
-    drafts: cards.flatMap(({ coursePrefixCode, title, missingCount }) =>
-      missingCount === null ? [] : [{ coursePrefixCode, title, missingCount }],
+    drafts: cards.flatMap(({ coursePrefixCode, title, missingCount, actions }) =>
+      missingCount === null || !actions.includes('course.publish') ? [] : [{ coursePrefixCode, title, missingCount }],
     ),
     sessions: sessions.map((row) => toCalendarSession(row, sessions, null)),
+    withoutLink: {
+      count: withoutLinkCount,
+      sessions: withoutLink.map((row) => toCalendarSession(row, withoutLink, null)),
+    },
     money:
       codes.length === 0
         ? null

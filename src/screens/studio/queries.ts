@@ -67,14 +67,21 @@ export function listStudioCourses(db: Db, { personId, isEveryCourse, courseCode 
 export type StudioCourseRow = Awaited<ReturnType<typeof listStudioCourses>>[number]
 
 /** `until` null: without an end. */
-type CalendarFilter = { personId: string; isEveryCourse: boolean; from: Date; until: Date | null; limit?: number }
+type CalendarFilter = {
+  personId: string
+  isEveryCourse: boolean
+  from: Date
+  until: Date | null
+  limit?: number
+  isWithoutMeeting?: true
+}
 
 /**
  * Index course_role by person, cohort_course, cohort_session_time; cohort_start for admins. `teachers`: the people and the
  * profiles who teach the course.
  */
-export function listCalendarSessions(db: Db, { personId, isEveryCourse, from, until, limit = 500 }: CalendarFilter) {
-  return selectOwnSessions(db, { personId, isEveryCourse })
+export function listCalendarSessions(db: Db, { from, until, limit = 500, isWithoutMeeting, ...own }: CalendarFilter) {
+  return selectOwnSessions(db, own)
     .leftJoin('course_draft as about', (join) =>
       join.onRef('about.course_code', '=', 'course.course_code').on('about.unit', '=', 'about'),
     )
@@ -89,6 +96,7 @@ export function listCalendarSessions(db: Db, { personId, isEveryCourse, from, un
         'teachers',
       ),
     ])
+    .$if(isWithoutMeeting === true, (query) => query.where('session.sealed_meeting_url', 'is', null))
     .$if(until !== null, (query) => query.where('session.starts_at', '<', until!))
     .where('session.ends_at', '>', from)
     .orderBy('session.starts_at')
@@ -97,10 +105,23 @@ export function listCalendarSessions(db: Db, { personId, isEveryCourse, from, un
     .execute()
 }
 
+/** The same indexes; the sessions that are not over and have no meeting link. */
+export async function countSessionsWithoutMeeting(
+  db: Db,
+  { from, ...filter }: Omit<CalendarFilter, 'until' | 'limit' | 'isWithoutMeeting'>,
+): Promise<number> {
+  const { count } = await selectOwnSessions(db, filter)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('session.ends_at', '>', from)
+    .where('session.sealed_meeting_url', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The same indexes; the start of the first session from a time on. Null: there is none. */
 export async function findNextCalendarStart(
   db: Db,
-  { from, ...filter }: Omit<CalendarFilter, 'until' | 'limit'>,
+  { from, ...filter }: Omit<CalendarFilter, 'until' | 'limit' | 'isWithoutMeeting'>,
 ): Promise<Date | null> {
   const row = await selectOwnSessions(db, filter)
     .select('session.starts_at')

@@ -63,7 +63,11 @@ async function loadKeptMoney({ db, clock }: Deps, isWanted: boolean): Promise<Ke
 }
 
 async function countMissing({ db, clock }: Deps, courses: readonly StudioCourse[]): Promise<Map<string, number>> {
-  const drafts = courses.filter(({ state }) => state === 'draft').slice(0, DRAFTS_READ)
+  const mayPublish = ({ actions }: StudioCourse) => actions.includes('course.publish')
+  const drafts = courses
+    .filter(({ state }) => state === 'draft')
+    .sort((one, other) => Number(mayPublish(other)) - Number(mayPublish(one)))
+    .slice(0, DRAFTS_READ)
   const counts = new Map<string, number>()
   for (const { coursePrefixCode } of drafts) {
     const draft = await loadDraftState(db, coursePrefixCode, clock())

@@ -73,10 +73,12 @@ export const StudioHome = z.object({
   courseCount: z.number(),
   /** The first six, the next session first. */
   courses: z.array(StudioCard),
-  /** Drafts that are not published yet, with what they lack; at most six. */
+  /** Drafts that the person may publish, with what they lack; at most six. */
   drafts: z.array(z.object({ coursePrefixCode: z.string(), title: z.string(), missingCount: z.number() })),
   /** The next three, the running one first. */
   sessions: z.array(CalendarSession),
+  /** Of all sessions ahead; the next three. */
+  withoutLink: z.object({ count: z.number(), sessions: z.array(CalendarSession) }),
   /** Of the courses whose money the person may see (§46). Null: there is none. `since`: the first of the month in UTC. */
   money: z.object({ since: Instant, kept: MoneyWire, due: MoneyWire }).nullable(),
   /** Complete orders of the last fourteen days, of the same courses; the newest five, without their buyers. */

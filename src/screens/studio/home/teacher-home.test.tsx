@@ -40,6 +40,7 @@ const home: StudioHome = {
   courses: [course],
   drafts: [{ coursePrefixCode: 'WOOL', title: 'Wool', missingCount: 1 }],
   sessions: [session],
+  withoutLink: { count: 5, sessions: [session] },
   money: { since: '2099-02-01T00:00:00.000Z', kept: usd('135.00'), due: usd('60.00') },
   orders: {
     count: 7,
@@ -67,6 +68,7 @@ test('says what is missing, what was kept, and who bought what', () => {
   const words = show(home)
   for (const part of [
     '“The first evening” has no meeting link',
+    '4 more sessions have no meeting link.',
     '“Wool” isn’t on sale yet 1 thing is missing.',
     'February so far $135.00 kept, after refunds and disputes',
     '$60.00 is still due from deposits',
@@ -86,6 +88,7 @@ test('without money and anything to do it says so, and names no amount', () => {
     mayCreate: false,
     drafts: [],
     sessions: [],
+    withoutLink: { count: 0, sessions: [] },
     money: null,
     orders: null,
     courses: [{ ...course, nextSession: null, kept: null }],

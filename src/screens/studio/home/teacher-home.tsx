@@ -66,8 +66,8 @@ function FirstCourse({ session }: { session: AppSession }) {
   )
 }
 
-function ToDo({ studio: { drafts, sessions }, session }: Props) {
-  const withoutLink = sessions.filter(({ hasMeeting }) => !hasMeeting)
+function ToDo({ studio: { drafts, withoutLink }, session }: Props) {
+  const moreCount = withoutLink.count - withoutLink.sessions.length
   const toSession = (code: string, sessionId: string) =>
     `${getStudioPath(session, code, 'sessions')}${session.hasBoth ? '&' : '?'}open=${sessionId}`
   return (
@@ -75,9 +75,9 @@ function ToDo({ studio: { drafts, sessions }, session }: Props) {
       <header className={styles.head}>
         <h2 id="to-do">To do</h2>
       </header>
-      {withoutLink.length + drafts.length === 0 && <p className={styles.quiet}>Nothing is missing.</p>}
+      {withoutLink.count + drafts.length === 0 && <p className={styles.quiet}>Nothing is missing.</p>}
       <ul className={styles.rows}>
-        {withoutLink.map(({ sessionId, title, course, startsAt, timezoneId }) => (
+        {withoutLink.sessions.map(({ sessionId, title, course, startsAt, timezoneId }) => (
           <li key={sessionId} className={styles.warning}>
             <div>
               <b>“{title}” has no meeting link</b>
@@ -88,6 +88,15 @@ function ToDo({ studio: { drafts, sessions }, session }: Props) {
             <QuietLink to={toSession(course.coursePrefixCode, sessionId)}>Add the link</QuietLink>
           </li>
         ))}
+        {moreCount > 0 && (
+          <li>
+            <p className={styles.quiet}>
+              {moreCount === 1
+                ? '1 more session has no meeting link.'
+                : `${moreCount} more sessions have no meeting link.`}
+            </p>
+          </li>
+        )}
         {drafts.map(({ coursePrefixCode, title, missingCount }) => (
           <li key={coursePrefixCode}>
             <div>
