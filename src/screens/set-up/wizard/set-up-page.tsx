@@ -57,7 +57,11 @@ export function SetUpPage({ countries, posters }: Props) {
   }
   if (phase.is === 'over') {
     return (
-      <FormFrame title="This site is set up" lead="Somebody has set it up already." isAlone>
+      <FormFrame
+        title="This site is set up"
+        lead="If it was you, log in with your address and your passphrase."
+        isAlone
+      >
         <ButtonLink href="/login" size="tall" wide>
           Log in
         </ButtonLink>

@@ -38,7 +38,7 @@ export function useSetUp() {
     if (token === null) return setPhase({ is: 'broken' })
     const answer = await browserClient().call(readSetUp, { body: { token } })
     if (answer.error === null) setPhase({ is: 'open', environment: answer.data.data.environment })
-    else setPhase(toEnd(answer) ?? { is: 'away' })
+    else end(toEnd(answer) ?? { is: 'away' })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
   useEffect(() => {
@@ -60,22 +60,27 @@ export function useSetUp() {
     const body = toBody(token ?? '', next, step)
     const client = browserClient()
     const answer = await (step < LAST ? client.call(checkSetUp, { body }) : client.call(setUp, { body }))
+    if (answer.error !== null && answer.errorCode === 'NOT_FOUND' && step === LAST) {
+      // Perhaps the answer to an earlier press was lost. Then the address and the passphrase are those of the owner.
+      if (!(await enter(next, null))) end({ is: 'over' })
+      return null
+    }
     if (answer.error !== null) return refuse(answer)
     setFault(null)
     if (step < LAST) {
       setStep(step + 1)
       return null
     }
-    deleteTypedTexts(sessionStorage)
     const { coursePrefixCode } = (answer.data as { data: { coursePrefixCode: string | null } }).data
-    await enter(next, coursePrefixCode)
+    // Where a second factor is needed first, the log-in page says so.
+    if (!(await enter(next, coursePrefixCode))) leaveTo('/login')
     return null
   }
 
   function refuse(answer: ApiFailure): FormRefusal | null {
-    const end = toEnd(answer)
-    if (end) {
-      setPhase(end)
+    const ended = toEnd(answer)
+    if (ended) {
+      end(ended)
       return null
     }
     const fields = answer.fields ?? (answer.errorCode === 'PASSWORD_WEAK' ? { password: answer.error } : {})
@@ -86,15 +91,26 @@ export function useSetUp() {
     return null
   }
 
-  /** Logs in the owner, and opens the course in the studio. Where a second factor is needed first, the log-in page says so. */
-  async function enter({ email, password }: SetUpTexts, courseCode: string | null): Promise<void> {
+  /** Logs in the owner, and opens the course in the studio. False: the log-in was refused. */
+  async function enter({ email, password }: SetUpTexts, courseCode: string | null): Promise<boolean> {
     clearLinkToken()
     const storage = { local: localStorage, session: sessionStorage }
     const { profile } = await logInWithPassword(browserClient(), storage, { email, password }, 'admin')
+    if (!profile) return false
+    leaveTo(courseCode === null ? '/portal' : `/studio/courses/${courseCode.toLowerCase()}/overview`)
+    return true
+  }
+
+  function leaveTo(path: string): void {
+    deleteTypedTexts(sessionStorage)
     setPhase({ is: 'done' })
-    const path = courseCode === null ? '/portal' : `/studio/courses/${courseCode.toLowerCase()}/overview`
     // Not by the router: the whole page has the new name of the site.
-    location.assign(profile ? path : '/login')
+    location.assign(path)
+  }
+
+  function end(last: Phase): void {
+    if (last.is === 'over') deleteTypedTexts(sessionStorage)
+    setPhase(last)
   }
 
   /** Keeps what is typed in the open step, also if the person goes back or reloads the page. */
