@@ -22,7 +22,11 @@ function DemoStoryNote() {
     let wasRunning = false
     const poll = async () => {
       const response = await browserClient().call(readStory, { auth: 'admin' })
-      if (isGone || response.error !== null) return
+      if (isGone) return
+      if (response.error !== null) {
+        if (wasRunning) timer = setTimeout(poll, POLL_INTERVAL_MS)
+        return
+      }
       const next = response.data.data.percent
       setPercent(next)
       if (next === null && wasRunning) void revalidate()
