@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react'
-import { useCallback, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { compareTexts, type Line, toPlainText } from './compare-texts.ts'
 import styles from './conflict-dialog.module.css'
-import type { SaverState, UnitSaver } from './unit-saver.ts'
+import type { Conflict, SaverState, UnitSaver } from './unit-saver.ts'
 
 /** A text that a person compares. One that is stored as Markdown is shown without its signs. */
 export type ComparedText = readonly [label: string, text: string, format?: 'markdown']
@@ -29,8 +29,6 @@ export function ConflictDialog<Body>({ saver, state: { conflict, body }, listTex
     if (conflict) open()
     else dialog.current?.close()
   }, [conflict, open])
-  const texts = conflict ? listPairs(listTexts(body), listTexts(conflict.body)) : []
-  const [mineName, theirsName] = conflict?.isOwn ? ['Here', 'In the other place'] : ['Yours', 'Theirs']
   return (
     <dialog
       className={styles.dialog}
@@ -40,34 +38,62 @@ export function ConflictDialog<Body>({ saver, state: { conflict, body }, listTex
       // A browser closes it at the second Escape in a row, whatever the page says.
       onClose={() => conflict && open()}
     >
+      {conflict && (
+        <Choice
+          saver={saver}
+          conflict={conflict}
+          pairs={listPairs(listTexts(body), listTexts(conflict.body))}
+          heading={
+            <h2 id={titleId} ref={title} tabIndex={-1}>
+              {conflict.isOwn
+                ? 'You changed this in another tab too'
+                : `${conflict.savedBy ?? 'Someone'} has changed this too`}
+            </h2>
+          }
+        />
+      )}
+    </dialog>
+  )
+}
+
+type ChoiceProps<Body> = {
+  saver: UnitSaver<Body>
+  conflict: Conflict<Body>
+  pairs: readonly Pair[]
+  heading: ReactNode
+}
+
+function Choice<Body>({ saver, conflict: { isOwn, savedAt }, pairs, heading }: ChoiceProps<Body>) {
+  return (
+    <>
       <header className={styles.head}>
-        <h2 id={titleId} ref={title} tabIndex={-1}>
-          {conflict?.isOwn
-            ? 'You changed this in another tab too'
-            : `${conflict?.savedBy ?? 'Someone'} has changed this too`}
-        </h2>
+        {heading}
         <p>
-          {conflict?.isOwn && 'Or on another device. '}
-          {texts.length > 0 ? 'What differs is marked. ' : 'Both texts are the same by now. '}
+          {isOwn && 'Or on another device. '}
+          {pairs.length > 0 ? 'What differs is marked. ' : 'Both texts are the same by now. '}
           Choose the text that stays.
         </p>
       </header>
       <div className={styles.both}>
-        <Side title={mineName!} state="Not saved yet" sides={texts.map(({ label, mine }) => ({ label, ...mine }))} />
         <Side
-          title={theirsName!}
-          state={conflict?.savedAt ? `Saved at ${clock.format(new Date(conflict.savedAt))}` : 'Saved'}
-          sides={texts.map(({ label, theirs }) => ({ label, ...theirs }))}
+          title={isOwn ? 'Here' : 'Yours'}
+          state="Not saved yet"
+          sides={pairs.map(({ label, mine }) => ({ label, ...mine }))}
+        />
+        <Side
+          title={isOwn ? 'In the other place' : 'Theirs'}
+          state={savedAt ? `Saved at ${clock.format(new Date(savedAt))}` : 'Saved'}
+          sides={pairs.map(({ label, theirs }) => ({ label, ...theirs }))}
         />
       </div>
       <footer className={styles.foot}>
-        <Button onClick={() => saver.keepMine()}>{conflict?.isOwn ? 'Keep this one' : 'Keep mine'}</Button>
+        <Button onClick={() => saver.keepMine()}>{isOwn ? 'Keep this one' : 'Keep mine'}</Button>
         <Button look="quiet" onClick={() => saver.takeTheirs()}>
-          {conflict?.isOwn ? 'Use the other one' : 'Use theirs'}
+          {isOwn ? 'Use the other one' : 'Use theirs'}
         </Button>
         <p>The other text is not kept. Copy it first if you need parts of both.</p>
       </footer>
-    </dialog>
+    </>
   )
 }
 
