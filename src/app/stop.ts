@@ -47,7 +47,7 @@ export function stopOnSignal(running: RunningApplication): void {
   }
 
   process.on('SIGINT', () => stop(0, 0))
-  process.on('SIGTERM', () => stop(0, deps.config.mode === 'production' ? NOTICE_MILLISECONDS : 0))
+  process.on('SIGTERM', () => stop(0, deps.config.mode === 'development' ? 0 : NOTICE_MILLISECONDS))
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => {
       deps.log.fatal({ err: error }, event)

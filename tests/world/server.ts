@@ -18,6 +18,8 @@ export type RunningServer = {
   start(): Promise<void>
   /** Ctrl-C; resolves with the exit code. */
   interrupt(): Promise<number | null>
+  /** SIGTERM, as an operator's machine sends it: the process gives a balancer notice first. Resolves with the exit code. */
+  terminate(): Promise<number | null>
   kill9(): Promise<void>
   /** kill -9 of the database server that this one runs, if it runs. */
   killPostgres9(): Promise<void>
@@ -41,6 +43,13 @@ export async function startServer(
   let child: ChildProcess | undefined
   let output = ''
 
+  const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    const [code] = await gone
+    return code as number | null
+  }
   const server: RunningServer = {
     url,
     dataDir,
@@ -70,13 +79,8 @@ export async function startServer(
       }
       await untilReady(url, child, () => output)
     },
-    async interrupt() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
-      const gone = once(child, 'exit')
-      child.kill('SIGINT')
-      const [code] = await gone
-      return code as number | null
-    },
+    interrupt: () => stop('SIGINT'),
+    terminate: () => stop('SIGTERM'),
     async kill9() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
