@@ -19,7 +19,7 @@ alter table sandbox.intent add column later boolean not null default true;
 /** The pages must be built, as every test of the running program has them. @returns its folder */
 export async function createLaterVersion(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-later-'))
-  for (const file of [...listReleaseFiles(), 'build']) {
+  for (const file of [...listReleaseFiles('--others', '--exclude-standard'), 'build']) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await cp(file, join(folder, file), { recursive: true })
   }

@@ -11,11 +11,16 @@ const ROOT = join(import.meta.dirname, '../..')
 const BUILD_PACKAGES = ['@react-router/dev', '@react-router/node', 'vite']
 const LEFT_OUT = /^(tests|\.[^/]+|docs\/pictures)\/|\.test\.tsx?$|^(biome\.json|knip\.json|vitest\.config\.ts|\.[^/]+)$/
 
-/** The tracked files of a release, without the built pages. @throws StartupError without git */
-export function listReleaseFiles(): string[] {
+/**
+ * The tracked files of a release, without the built pages. Others of the checkout may be notes, dumps or keys.
+ *
+ * @param more options of `git ls-files`, for more files
+ * @throws StartupError without git
+ */
+export function listReleaseFiles(...more: string[]): string[] {
   try {
     const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 } as const
-    return execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], options)
+    return execFileSync('git', ['ls-files', '-z', '--cached', ...more], options)
       .split('\0')
       .filter((file) => file !== '' && !LEFT_OUT.test(file))
       .sort()
