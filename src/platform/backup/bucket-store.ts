@@ -11,6 +11,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Bytes. An object has 10,000 parts at most, so 640 GB. Two parts are in memory. */
 const PARTS = { partSize: 64 * 1024 * 1024, queueSize: 2 }
 
+/** That of all backups, so that other objects of the bucket are not listed. */
+const Prefix = 'understudy-'
+
 export function createBucketStore(config: S3Config): BackupStore {
   const client = createS3Client(config)
   const bucket = { client, Bucket: config.bucket }
@@ -22,7 +25,7 @@ export function createBucketStore(config: S3Config): BackupStore {
       const names: string[] = []
       let ContinuationToken: string | undefined
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, ContinuationToken }))
+        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }))
         names.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []))
         ContinuationToken = page.NextContinuationToken
       } while (ContinuationToken)
