@@ -129,7 +129,7 @@ function getBackup({ isNightly, lastAt: at, isLate, fault }: NeedFacts['backup']
       title: 'There is no backup',
       fact: isNightly
         ? 'The server makes one each night after 02:00 UTC.'
-        : 'BACKUP_DIR on the server makes one each night.',
+        : 'BACKUP_DIR or BACKUP_S3_URL on the server makes one each night.',
     }
   }
   if (!isLate) return { ...common, state: 'done', title: 'There is a backup', fact: 'This turns red after two days.' }

@@ -4,6 +4,7 @@ import { listSiteNeeds, type NeedFacts, type SiteNeed } from '#domain/site/needs
 import type { SiteSettings } from '#domain/site/site.ts'
 import type { Deps } from '#http/deps.ts'
 import { getBackupState, isBackupLate } from '#platform/backup/backup-runs.ts'
+import { isNightly } from '#platform/backup/create-backup-store.ts'
 import { readSiteSettings } from '#platform/db/site-setting.ts'
 import { PAYMENT_PROVIDER_LABELS } from '#platform/payments/gateway.ts'
 import { getMailProof, getPrivacyReadAt } from '../queries.ts'
@@ -24,7 +25,7 @@ export async function loadSiteNeeds(deps: Deps): Promise<SiteNeed[] | null> {
     seller: getSeller(config, settings, deps.site.current.sellerLines),
     privacyReadAt,
     backup: {
-      isNightly: config.backups.dir !== null,
+      isNightly: isNightly(config.backups),
       lastAt,
       isLate: lastAt !== null && isBackupLate(lastAt, clock()),
       fault,
