@@ -58,6 +58,9 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
     section.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
   const change = useRef<CohortChange>({})
+  /** The save that waits for an answer in the dialog of the effects. */
+  const asked = useRef<((isSaved: boolean) => void) | null>(null)
+  const isMade = useRef(false)
   const saved = useEffects(
     (confirmation) =>
       browserClient().call(changeCohort, {
@@ -71,6 +74,7 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
       setEdits((before) =>
         Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== form[name as FieldName])),
       )
+      isMade.current = true
       onSaved()
     },
   )
@@ -80,7 +84,7 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
     saved.dialog.current?.close()
     show(Object.fromEntries(fields))
   }
-  /** Whether everything is saved now. */
+  /** Whether everything is saved now. If the change does something to people, once they have answered in its dialog. */
   const save = async (): Promise<boolean> => {
     if (saved.isBusy) return false
     const result = toChange(form, changed, lessonKey ?? '')
@@ -89,9 +93,13 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
       return false
     }
     change.current = result.change
+    isMade.current = false
     const failure = await saved.save()
     showFields(failure)
-    return failure === null && !saved.dialog.current?.open
+    if (failure !== null || !saved.dialog.current?.open) return failure === null
+    return new Promise((resolve) => {
+      asked.current = resolve
+    })
   }
   const newestSave = useRef(save)
   useEffect(() => {
@@ -107,6 +115,14 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
     // The bar that comes up covers no field in which somebody types.
     if (isDirty) document.activeElement?.scrollIntoView({ block: 'nearest' })
   }, [onDirty, isDirty])
+  useEffect(
+    () => () => {
+      // The cohort is no longer edited here.
+      onDirty(null)
+      asked.current?.(false)
+    },
+    [onDirty],
+  )
   const fieldOf = (name: Exclude<FieldName, 'isFree' | 'hasNoLimit'>) => ({
     name,
     idPrefix: cohort.cohortCode,
@@ -197,7 +213,11 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
         isBusy={saved.isBusy}
         isSaving={saved.isSaving}
         onConfirm={async () => showFields(await saved.confirm())}
-        onClose={saved.onClose}
+        onClose={() => {
+          asked.current?.(isMade.current)
+          asked.current = null
+          saved.onClose()
+        }}
       />
       {changed.length > 0 && (
         <div className={styles.saveBar}>
