@@ -35,6 +35,7 @@ test('a long middle without anything in common is marked as a whole, at once', (
 })
 
 test('a person who writes no Markdown sees none', () => {
+  expect(toPlainText('2 * 3 is **six**')).toBe('2 * 3 is six')
   const source =
     '## Flour\n\n- **Strong** [bread flour](https://mill.test), 5\\*\n\n| Day | Hours |\n| --- | --- |\n| One | `2` |'
   expect(toPlainText(source)).toBe('Flour\n\n• Strong bread flour, 5*\n\nDay · Hours\nOne · 2')

@@ -96,7 +96,11 @@ export function toPlainText(markdown: string): string {
         .replace(/^(\s*)[-*+]\s/, '$1• ')
         .replaceAll(/!\[([^[\]\n]*)\]\([^()\n]*\)/g, 'Picture: $1')
         .replaceAll(/\[([^[\]\n]*)\]\([^()\n]*\)/g, '$1')
-        .replaceAll(/\\[!-/:-@[-`{-~]|\*+|`+/g, (sign) => (sign.startsWith('\\') ? sign.slice(1) : '')),
+        // A star between two spaces is no sign.
+        .replaceAll(/\\[!-/:-@[-`{-~]|\*+|`+/g, (sign, at: number, whole: string) => {
+          if (sign.startsWith('\\')) return sign.slice(1)
+          return sign.startsWith('*') && whole[at - 1] === ' ' && whole[at + sign.length] === ' ' ? sign : ''
+        }),
     )
     .join('\n')
 }

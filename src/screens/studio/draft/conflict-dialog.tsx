@@ -5,7 +5,7 @@ import { compareTexts, type Line, toPlainText } from './compare-texts.ts'
 import styles from './conflict-dialog.module.css'
 import type { Conflict, SaverState, UnitSaver } from './unit-saver.ts'
 
-/** A text that a person compares. One that is stored as Markdown is shown without its signs. */
+/** A text that a person compares. One that is stored as Markdown is shown without its signs, unless only they differ. */
 export type ComparedText = readonly [label: string, text: string, format?: 'markdown']
 type Props<Body> = {
   saver: UnitSaver<Body>
@@ -105,8 +105,9 @@ function listPairs(mine: readonly ComparedText[], theirs: readonly ComparedText[
   return mine.flatMap(([label, own, format]) => {
     const other = theirs.find(([name]) => name === label)?.[1] ?? ''
     if (own === other) return []
-    const toShown = format === 'markdown' ? toPlainText : (text: string) => text
-    const lines = compareTexts(toShown(own), toShown(other))
+    // Where only a link or an emphasis differs, its signs are what differs.
+    const isPlain = format === 'markdown' && toPlainText(own) !== toPlainText(other)
+    const lines = isPlain ? compareTexts(toPlainText(own), toPlainText(other)) : compareTexts(own, other)
     return [{ label, mine: { source: own, lines: lines.mine }, theirs: { source: other, lines: lines.theirs } }]
   })
 }

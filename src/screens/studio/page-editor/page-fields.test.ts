@@ -16,6 +16,11 @@ const read = (change: object) =>
     nameFile,
   )
 
+test('a conflict names the parts that are not shown as the editor does', () => {
+  const shown = listPageTexts({ ...page, hiddenParts: ['work', 'dates'] }, nameFile)
+  expect(Object.fromEntries(shown)).toMatchObject({ 'Parts that are not shown': 'Student work\nDates' })
+})
+
 test('a conflict shows every difference of a photo: its file, its words, and its point', () => {
   const mine = listPageTexts(page, nameFile)
   for (const change of [{ file: 'a-2' }, { file: 'a-3' }, { alt: 'A roll' }, { isDecorative: true }, { focalX: 10 }])

@@ -127,11 +127,13 @@ export function listAboutTexts(about: About, nameFile: NameFile): Label[] {
   ]
 }
 
+const getPartTitle = (id: string) => PARTS.find((part) => part.id === id)?.title ?? id
+
 /** As `listAboutTexts`. */
 export function listPageTexts(page: Page, nameFile: NameFile): Label[] {
   const { note, works, stories } = getStudentWork(page)
   return [
-    ['Parts that are not shown', lines(page.hiddenParts)],
+    ['Parts that are not shown', lines(page.hiddenParts.map(getPartTitle))],
     ['About the works', note],
     ['Student work', lines(works.map(({ title, by, length }) => joinEntry({ title, by, length })))],
     ['Photos of student work', lines(works.map((work, index) => describeWorkPhoto(work, index, nameFile)))],
