@@ -243,9 +243,9 @@ function getDone({ outline, undo, redo }: ReturnType<typeof useCurriculum>): Don
   const { last, redoable } = outline
   if (redoable) {
     const { words, moduleKey } = redoable
-    return { words: `Undone: ${words}`, moduleKey, wayBack: 'Redo', onWayBack: redo }
+    return { words: `Undone: ${words}`, moduleKey, wayBack: 'Redo', onWayBack: redo, onUndoMore: last && undo }
   }
-  return last && { words: last.words, moduleKey: last.moduleKey, wayBack: 'Undo', onWayBack: undo }
+  return last && { words: last.words, moduleKey: last.moduleKey, wayBack: 'Undo', onWayBack: undo, onUndoMore: null }
 }
 
 /** `5 modules, 29 lessons. 2 changes aren’t public yet` */

@@ -105,9 +105,16 @@ export function ModuleCard(props: Props) {
   )
 }
 
-export type Done = { words: string; moduleKey: string | null; wayBack: 'Undo' | 'Redo'; onWayBack: () => void }
+export type Done = {
+  words: string
+  moduleKey: string | null
+  wayBack: 'Undo' | 'Redo'
+  onWayBack: () => void
+  /** Takes back the change before. Null: there is none. */
+  onUndoMore: (() => void) | null
+}
 
-export function DoneStrip({ words, wayBack, onWayBack }: Done) {
+export function DoneStrip({ words, wayBack, onWayBack, onUndoMore }: Done) {
   const Icon = wayBack === 'Undo' ? Undo2 : Redo2
   return (
     <div className={styles.done}>
@@ -115,6 +122,11 @@ export function DoneStrip({ words, wayBack, onWayBack }: Done) {
       <Button look="bare" size="compact" onClick={onWayBack}>
         <Icon size={16} /> {wayBack}
       </Button>
+      {onUndoMore && (
+        <Button look="bare" size="compact" onClick={onUndoMore}>
+          <Undo2 size={16} /> Undo more
+        </Button>
+      )}
     </div>
   )
 }

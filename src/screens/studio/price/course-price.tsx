@@ -207,7 +207,7 @@ function GroupDiscount({ tiers }: { tiers: CoursePrices['groupTiers'] }) {
             {minFriends === 1 ? 'friend' : 'friends'}
           </Fragment>
         ))}
-        . The page says so.
+        .
       </p>
       <p className={styles.hint}>
         The same for all courses of this site; whoever runs the site sets it. Free courses have no such discount.
