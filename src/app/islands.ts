@@ -85,12 +85,16 @@ function startHydration(): Promise<void> {
   return hydration
 }
 
-/** All at once: a time of the visitor never stands under the name of another zone. */
+/**
+ * All at once: a time of the visitor never stands under the name of another zone. Meetings that cannot be formatted
+ * keep the zone that they name.
+ */
 async function showTimes(zone: string): Promise<void> {
   const meetings = all<HTMLTimeElement>('time[data-meetings]')
   if (meetings.length > 0) {
-    const { formatMeetings } = await import('#ui/format-meetings.ts')
-    for (const time of meetings) time.textContent = formatMeetings(time.dataset.meetings!.split(' '), zone)
+    const loaded = await import('#ui/format-meetings.ts').catch(() => null)
+    for (const time of loaded ? meetings : [])
+      time.textContent = loaded!.formatMeetings(time.dataset.meetings!.split(' '), zone)
   }
   for (const time of all<HTMLTimeElement>('time[data-local]')) {
     time.textContent = formatTime(time.dateTime, zone, time.dataset.local as TimeFormat, time.dataset.end)
