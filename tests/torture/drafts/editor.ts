@@ -166,6 +166,7 @@ function resolve({ saver }: Tab, { faults, name }: EditorRecord, random: Random)
 async function reopen(editor: Editor, tab: Tab): Promise<Tab> {
   const { record } = editor
   const { status, body } = tab.saver.getState()
+  if (status === 'saved') checkSaved(tab, record)
   tab.close()
   const text = toText(tab.unit, body)
   const next = await openTab(editor, tab.unit, tab.storage, tab.known)
@@ -191,4 +192,12 @@ async function saveAll(tab: Tab, record: EditorRecord, random: Random): Promise<
     tab.saver.flush()
     await pause(30)
   }
+  checkSaved(tab, record)
+}
+
+/** A tab that says `saved` shows the text of its version, as the server has acknowledged, loaded or shown it. */
+function checkSaved({ unit, saver, known }: Tab, { faults, name }: EditorRecord): void {
+  const shown = toText(unit, saver.getState().body)
+  const saved = known.get(saver.getVersion())
+  if (shown !== saved) faults.push(`${name} was told that ${shown} is saved, and the server has ${saved}`)
 }
