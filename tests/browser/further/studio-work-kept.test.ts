@@ -50,7 +50,7 @@ test.skipIf(!ffmpeg)(
     await page.getByRole('button', { name: 'Write them here' }).click()
     const caption = page.getByLabel('Caption 1, 00:00:00.000')
     expect((await caption.boundingBox())!.width).toBeGreaterThan(200)
-    await page.getByText('Not saved yet').waitFor()
+    await page.getByRole('region', { name: 'Captions: English' }).getByText('Not saved yet').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('No captions yet.').waitFor()
     await page.getByRole('link', { name: 'No captions' }).waitFor()
