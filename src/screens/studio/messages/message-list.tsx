@@ -41,7 +41,7 @@ export function MessageList({ course, page, isFirst, session }: Props) {
       session={session}
       page="messages"
       title="Messages"
-      lead="What you write to the learners of this course. Each reads it in the portal, and gets an e-mail of their own, unless it is turned off."
+      lead="What you write to the learners of this course. They read it in the portal, and by e-mail if they have confirmed their address and not turned these e-mails off."
       actions={
         <Button size="compact" aria-busy={isBusy} onClick={() => void begin(coursePrefixCode, EVERYBODY)}>
           <Plus size={18} /> New message
