@@ -5,16 +5,30 @@ import { browserClient } from '#http/client.ts'
 import { readSite, type SiteView, saveSite } from '../wire.ts'
 
 type Values = Readonly<Record<SiteSetting, string>>
+/** The texts, those that they began with, and the version of those: a reload beneath typed texts changes none of them. */
+type Loaded = { values: Values; base: Values; version: number }
+type Stored = Pick<SiteView, 'settings' | 'version'>
 
 const toValues = (settings: SiteSettings): Values =>
   Object.fromEntries(SITE_SETTINGS.map((setting) => [setting, settings[setting] ?? ''])) as Values
 
-const load = (view: SiteView) => {
+const load = (view: Stored): Loaded => {
   const values = toValues(view.settings)
   return { values, base: values, version: view.version }
 }
 
 const areEqual = (one: Values, other: Values) => SITE_SETTINGS.every((setting) => one[setting] === other[setting])
+
+/** After a save. What was sent is stored, also if somebody types on. */
+export const acceptSaved = (current: Loaded, sent: Values, version: number): Loaded => ({
+  ...current,
+  base: sent,
+  version,
+})
+
+/** Shows the texts as the server stored them, unless somebody types on. */
+export const showStored = (current: Loaded, sent: Values | null, view: Stored): Loaded =>
+  current.values === sent || areEqual(current.values, current.base) ? load(view) : current
 
 /** A change that somebody else saved meanwhile. `settings`: those that both have changed, with the other text. */
 export type Conflict = { by: string | null; at: string | null; settings: { setting: SiteSetting; theirs: string }[] }
@@ -24,7 +38,6 @@ export const toSettings = (values: Values): SiteSettings =>
   Object.fromEntries(SITE_SETTINGS.map((setting) => [setting, values[setting].trim() || null])) as SiteSettings
 
 export function useSiteForm(view: SiteView) {
-  // The texts, those that they began with, and the version of those: a reload beneath typed texts changes none of them.
   const [{ values, base, version }, setLoaded] = useState(() => load(view))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [error, setError] = useState<string | null>(null)
@@ -35,11 +48,8 @@ export function useSiteForm(view: SiteView) {
   const sent = useRef<Values | null>(null)
   const { revalidate } = useRevalidator()
   const isDirty = !areEqual(values, base)
-  // Shows the texts as the server stored them, unless somebody types on.
   useEffect(() => {
-    setLoaded((current) =>
-      current.values === sent.current || areEqual(current.values, current.base) ? load(view) : current,
-    )
+    setLoaded((current) => showStored(current, sent.current, view))
   }, [view])
 
   const set = (setting: SiteSetting, text: string) => {
@@ -57,8 +67,11 @@ export function useSiteForm(view: SiteView) {
     const isResolved = response.errorCode === 'VERSION_CONFLICT' && (await takeTheirs())
     if (!isResolved) setConflict(null)
     setError(response.error !== null && Object.keys(fields).length === 0 && !isResolved ? response.error : null)
-    if (response.error === null) await revalidate()
-    else sent.current = null
+    if (response.error === null) {
+      const { version: stored } = response.data.data
+      setLoaded((current) => acceptSaved(current, values, stored))
+      await revalidate()
+    } else sent.current = null
     setSaved(response.error === null)
     setBusy(false)
     const first = SITE_SETTINGS.find((setting) => fields[setting])
