@@ -46,6 +46,8 @@ export async function perform(deps: Deps, act: Act): Promise<void> {
   switch (act.kind) {
     case 'buy':
       return buy(deps, act)
+    case 'confirm-address':
+      return confirmAddress(deps, act.person.email)
     case 'visits':
       for (let visit = 0; visit < act.count; visit++)
         need(await countVisit(deps, { attribution: act.touch, ip: randomUUID() }))
@@ -110,11 +112,13 @@ export async function perform(deps: Deps, act: Act): Promise<void> {
 const PLAIN = { pays: 'card', isDeposit: false, promoCode: null, hasGiftCard: false, friends: [], touch: null } as const
 type Buying = Omit<Purchase, 'kind'>
 
-/** The link in the receipt confirms the buyer's address. */
 async function buy(deps: Deps, purchase: Purchase): Promise<void> {
-  await (purchase.pays === 'paypal' ? payByPaypal(deps, purchase) : payByCard(deps, purchase))
-  if (purchase.pays === 'never') return
-  const personId = await requirePersonId(deps, purchase.person.email)
+  return purchase.pays === 'paypal' ? payByPaypal(deps, purchase) : payByCard(deps, purchase)
+}
+
+/** As the link in the receipt does. */
+async function confirmAddress(deps: Deps, email: string): Promise<void> {
+  const personId = await requirePersonId(deps, email)
   await transact(deps.db, (tx) => markEmailVerified(tx, personId))
 }
 

@@ -28,6 +28,7 @@ export type Purchase = Run & {
 }
 export type Act =
   | Purchase
+  | { kind: 'confirm-address'; person: StoryPerson }
   | { kind: 'visits'; touch: Attribution; count: number }
   | {
       kind: 'give-card'
@@ -82,11 +83,13 @@ export function createPlot(end: Date, taught: readonly Date[]): Step[] {
   const on = (daysAgo: number, act: Act, hour = 7 + random() * 14) => {
     const day = Math.floor(end.getTime() / DAY_MS) * DAY_MS - daysAgo * DAY_MS
     const latest = end.getTime() - 10 * 60_000 - Math.round(random() * 50) * 60_000
-    steps.push({ at: new Date(Math.min(day + Math.round(hour * 60) * 60_000, latest)), act })
+    const at = new Date(Math.min(day + Math.round(hour * 60) * 60_000, latest))
+    steps.push({ at, act })
+    return at
   }
   const touch = () => pick(CAMPAIGNS, random).touch
-  const buy = (daysAgo: number, person: StoryPerson, run: Run, more: Partial<Purchase> = {}) =>
-    on(daysAgo, {
+  const buy = (daysAgo: number, person: StoryPerson, run: Run, more: Partial<Purchase> = {}) => {
+    const at = on(daysAgo, {
       kind: 'buy',
       person,
       ...run,
@@ -98,6 +101,10 @@ export function createPlot(end: Date, taught: readonly Date[]): Step[] {
       friends: [],
       ...more,
     })
+    // The receipt is there by then.
+    const confirmedAt = new Date(at.getTime() + 5 * 60_000)
+    if (more.pays !== 'never') steps.push({ at: confirmedAt, act: { kind: 'confirm-address', person } })
+  }
   const between = (from: number, to: number) => to + Math.floor(random() * (from - to + 1))
   const people = (count: number) => Array.from({ length: count }, () => cast.next())
 

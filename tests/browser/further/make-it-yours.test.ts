@@ -1,6 +1,6 @@
 /** A course that a creator made in the demo moves into a new production site, and is bought there. */
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -81,7 +81,7 @@ test.skipIf(!ffmpeg)(
       STRIPE_SECRET_KEY: KEYS.secretKey,
       STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
       STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
-      STRIPE_API_URL: double.url,
+      STRIPE_API_URL: stripeProxy.url,
     }
     const school = await startServer(settings)
     try {
@@ -117,7 +117,7 @@ test.skipIf(!ffmpeg)(
     } finally {
       await double.post.rest()
       await school.dispose()
-      await Promise.all([double.close(), proxy.close()])
+      await Promise.all([double.close(), proxy.close(), stripeProxy.close()])
       await rm(folder, { recursive: true, force: true })
     }
   },

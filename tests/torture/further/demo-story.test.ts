@@ -37,8 +37,12 @@ test('a demo that is killed while it writes its twelve weeks goes on at the next
     expect(rows[0]!.certificates).toBeGreaterThan(3)
     expect(rows[0]!.questions).toBeGreaterThan(1)
     expect(rows[0]!.today).toBeLessThan(10)
-    // A killed step may fail the next one of the same person, and nothing else fails.
-    expect(server.output().match(new RegExp(FAILED, 'g'))?.length ?? 0).toBeLessThan(6)
+    // A killed step may fail the next ones of the same person, and nothing else fails.
+    const faults = server
+      .output()
+      .split('\n')
+      .filter((line) => FAILED.test(line))
+    expect(faults.slice(5)).toEqual([])
     await database.close()
     expect(await audited(server.dataDir)).toContain('No violation.')
   } finally {
