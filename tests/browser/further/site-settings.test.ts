@@ -108,6 +108,34 @@ test('who saves over somebody else’s change is told, and keeps what was typed'
   })
 })
 
+test('who types on while Save runs has no conflict with themself, and Discard keeps what was saved', async ({
+  page,
+}) => {
+  await page.goto('/portal/settings/site')
+  await field(page, 'Headline').fill('Saved')
+  const { promise: isTypedOn, resolve: typeOn } = Promise.withResolvers<void>()
+  await page.route('**/admin/site', async (route) => {
+    if (route.request().method() === 'PATCH') await isTypedOn
+    await route.continue()
+  })
+  const isSent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.keyboard.press('ControlOrMeta+s')
+  await isSent
+  await page.keyboard.type(' twice')
+  const isRead = page.waitForResponse(
+    (response) => /admin\/site$/.test(response.url()) && response.request().method() === 'GET',
+  )
+  typeOn()
+  await isRead
+  expect(await field(page, 'Headline').inputValue()).toBe('Saved twice')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  expect(await field(page, 'Headline').inputValue()).toBe('Saved')
+  await field(page, 'Headline').fill('Saved twice')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. It counts now.').waitFor()
+  await page.unroute('**/admin/site')
+})
+
 test('an owner edits an information page as it looks, and publishes it', async ({ page }) => {
   await page.goto('/portal/settings/site')
   await page.getByRole('link', { name: 'Edit the pages' }).click()
