@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page, Route } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { test } from '../../support/browser-test.ts'
 import { getTestFfmpeg, makeMedia } from '../../support/ffmpeg.ts'
@@ -20,6 +21,16 @@ async function makePortrait(): Promise<string> {
   const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440']
   makeMedia(ffmpeg!, [...picture, ...sound, '-shortest', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film])
   return film
+}
+
+/** Only the next request is answered by the test. */
+async function takeNext(page: Page, method: string, path: string, answer: (route: Route) => Promise<void>) {
+  let isTaken = false
+  await page.route(path, (route) => {
+    if (isTaken || route.request().method() !== method) return route.fallback()
+    isTaken = true
+    return answer(route)
+  })
 }
 
 test.skipIf(!ffmpeg)(
@@ -68,9 +79,7 @@ test.skipIf(!ffmpeg)(
     await language.selectOption('fr')
     // Somebody else writes the same captions meanwhile: nothing that is typed here is lost.
     browser.allowedFaults.push(/status of 409/)
-    await page.route('**/tracks', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await page.unroute('**/tracks')
+    await takeNext(page, 'POST', '**/tracks', async (route) => {
       const body = { ...route.request().postDataJSON(), cues: [{ startsMs: 0, endsMs: 900, text: 'Un autre' }] }
       await route.fetch({ postData: JSON.stringify(body) })
       return route.continue()
@@ -86,9 +95,7 @@ test.skipIf(!ffmpeg)(
     await language.selectOption('de')
     // The captions are stored, and the answer is lost.
     browser.allowedFaults.push(/ERR_FAILED/)
-    await page.route('**/tracks', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await page.unroute('**/tracks')
+    await takeNext(page, 'POST', '**/tracks', async (route) => {
       await route.fetch()
       return route.abort()
     })
@@ -138,9 +145,7 @@ test.skipIf(!ffmpeg)(
     await page.close()
     await other.reload()
     await otherText.getByText('Four times.').waitFor()
-    await other.route('**/units/lesson*', async (route) => {
-      if (route.request().method() !== 'PATCH') return route.fallback()
-      await other.unroute('**/units/lesson*')
+    await takeNext(other, 'PATCH', '**/units/lesson*', async (route) => {
       const { version, body } = route.request().postDataJSON()
       await route.fetch({ postData: JSON.stringify({ version, body: { ...body, summary: 'Folds.' } }) })
       return route.continue()
