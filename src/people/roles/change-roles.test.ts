@@ -289,9 +289,9 @@ test('a creator who is erased while the course is given away keeps no role in it
   if (!read.ok) throw new Error(read.refusal.code)
   const given = await world.db.transaction().execute(async (tx) => {
     await tx.selectFrom('person').select('id').where('id', '=', nina).forUpdate().execute()
+    await tx.deleteFrom('course_role').where('person_id', '=', nina).execute()
     const waiting = giveRole(world, owner, { ...input, effectsHash: read.value.effectsHash })
     while ((await countLockWaits(world.db)) === 0);
-    await tx.deleteFrom('course_role').where('person_id', '=', nina).execute()
     await anonymisePerson(tx, nina, { email: `deleted-${nina}@deleted.invalid`, name: 'Deleted' })
     return { waiting }
   })
