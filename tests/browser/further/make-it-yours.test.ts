@@ -72,7 +72,10 @@ test.skipIf(!ffmpeg)(
     u({ MODE: 'demo', DATA_DIR: server.dataDir }, 'export', courses, '--own')
     expect((await readdir(join(courses, 'courses'))).filter((name) => name.endsWith('.yaml'))).toEqual(['bread.yaml'])
 
-    const [proxy, double] = [await startTlsProxy(), await startStripe()]
+    const [proxy, stripeProxy, double] = [await startTlsProxy(), await startTlsProxy(), await startStripe()]
+    stripeProxy.forwardTo(double.url)
+    const certificate = join(folder, 'stripe.pem')
+    await writeFile(certificate, stripeProxy.certificate)
     const settings = {
       MODE: 'production',
       PUBLIC_URL: proxy.url,
@@ -82,6 +85,7 @@ test.skipIf(!ffmpeg)(
       STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
       STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
       STRIPE_API_URL: stripeProxy.url,
+      NODE_EXTRA_CA_CERTS: certificate,
     }
     const school = await startServer(settings)
     try {
