@@ -9,6 +9,7 @@ const ALLOWED = [
   // Messages to the operator.
   'src/app/main.ts',
   'src/platform/backup/restore-backup.ts',
+  'src/platform/backup/restore-rows.ts',
   'src/platform/backup/write-backup.ts',
   'src/platform/blobs/store-id.ts',
   // The product that wrote a calendar file (RFC 5545 §3.7.3).

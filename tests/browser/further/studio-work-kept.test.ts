@@ -112,7 +112,7 @@ test.skipIf(!ffmpeg)(
     const text = page.getByRole('textbox', { name: 'Text below', exact: true })
     await text.focus()
     await page.keyboard.type('Wet your hands first.')
-    await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    await expect.poll(() => made.count()).toBe(0)
     await page.locator(SAVED, { hasText: 'Saved' }).waitFor()
     await page.locator('h1').click()
     await page.keyboard.press('ControlOrMeta+z')
