@@ -28,7 +28,8 @@ test.skipIf(!ffmpeg)(
     }
     await enterAsNewCreator(page, server, { email: 'ines.valdez@understudy.test', name: 'Ines Valdez' })
     await page.getByRole('link', { name: 'Studio' }).first().click()
-
+    // The home has such a button too.
+    await page.getByRole('heading', { name: 'Studio', exact: true }).waitFor()
     await page.getByRole('button', { name: 'New course' }).click()
     await page.getByRole('textbox', { name: 'Title' }).fill('Bread at home')
     await page.getByText('On demand', { exact: true }).click()
