@@ -1,8 +1,9 @@
 /** A course that a creator made in the demo moves into a new production site, and is bought there. */
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { KEYS, routeTo, startStripe } from '../../providers/stripe/stripe.ts'
@@ -17,11 +18,11 @@ import { standInForStripe } from './stripe-js.ts'
 const ffmpeg = await getTestFfmpeg()
 const OWNER = 'ina.own@school.test'
 
-const u = (environment: Record<string, string>, ...args: string[]) =>
-  execFileSync(process.execPath, ['tools/u.ts', ...args], {
-    env: { ...process.env, NODE_OPTIONS: '', ...environment },
-    encoding: 'utf8',
-  })
+/** This process goes on meanwhile, because a command may ask the double that lives in it. */
+async function u(environment: Record<string, string>, ...args: string[]): Promise<string> {
+  const env = { ...process.env, NODE_OPTIONS: '', ...environment }
+  return (await promisify(execFile)(process.execPath, ['tools/u.ts', ...args], { env })).stdout
+}
 
 test.skipIf(!ffmpeg)(
   'a course of the demo, with its film and picture, is sold by a new production site',
@@ -69,7 +70,7 @@ test.skipIf(!ffmpeg)(
     await page.getByRole('heading', { name: 'On sale' }).waitFor()
 
     const courses = join(folder, 'my-courses')
-    u({ MODE: 'demo', DATA_DIR: server.dataDir }, 'export', courses, '--own')
+    await u({ MODE: 'demo', DATA_DIR: server.dataDir }, 'export', courses, '--own')
     expect((await readdir(join(courses, 'courses'))).filter((name) => name.endsWith('.yaml'))).toEqual(['bread.yaml'])
 
     const [proxy, stripeProxy, double] = [await startTlsProxy(), await startTlsProxy(), await startStripe()]
@@ -77,6 +78,7 @@ test.skipIf(!ffmpeg)(
     const certificate = join(folder, 'stripe.pem')
     await writeFile(certificate, stripeProxy.certificate)
     const settings = {
+      NODE_EXTRA_CA_CERTS: certificate,
       MODE: 'production',
       PUBLIC_URL: proxy.url,
       TRUSTED_PROXIES: '127.0.0.1,::1',
@@ -85,18 +87,21 @@ test.skipIf(!ffmpeg)(
       STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
       STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
       STRIPE_API_URL: stripeProxy.url,
-      NODE_EXTRA_CA_CERTS: certificate,
     }
     const school = await startServer(settings)
     try {
       proxy.forwardTo(school.url)
       double.route = routeTo(school.url, 'plain')
       const ofSchool = { ...settings, DATA_DIR: school.dataDir }
-      expect(u(ofSchool, 'admin', OWNER)).toContain('/set-password?admin=1#token=')
-      u(ofSchool, 'import', courses, '--creator', OWNER)
+      expect(await u(ofSchool, 'admin', OWNER)).toContain('/set-password?admin=1#token=')
+      await u(ofSchool, 'import', courses, '--creator', OWNER)
 
       const { context, page: visitor } = await launchBrowser({ baseURL: proxy.url, trustsEveryCertificate: true })
       await standInForStripe(context, double)
+      // The worker makes the sizes of the picture soon after the import.
+      const html = await (await context.request.get('/bread-at-home')).text()
+      const picture = /\/images\/bread\/[\w-]+\.avif/.exec(html)?.[0] ?? ''
+      await expect.poll(async () => (await context.request.get(picture)).status(), { timeout: 120_000 }).toBe(200)
       await visitor.goto('/bread-at-home')
       await visitor.getByRole('img', { name: 'A round loaf on a table' }).first().waitFor()
       await visitor.getByText('Mix and rest').first().waitFor()
@@ -117,7 +122,7 @@ test.skipIf(!ffmpeg)(
       await visitor.waitForURL('**/order/*')
       await visitor.getByText('Complete', { exact: true }).first().waitFor()
       expect([...double.books.intents.values()].at(-1)).toMatchObject({ amount: 2900, status: 'succeeded' })
-      expect(u(ofSchool, 'audit')).toContain('No violation.')
+      expect(await u(ofSchool, 'audit')).toContain('No violation.')
     } finally {
       await double.post.rest()
       await school.dispose()

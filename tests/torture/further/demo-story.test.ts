@@ -37,12 +37,13 @@ test('a demo that is killed while it writes its twelve weeks goes on at the next
     expect(rows[0]!.certificates).toBeGreaterThan(3)
     expect(rows[0]!.questions).toBeGreaterThan(1)
     expect(rows[0]!.today).toBeLessThan(10)
-    // A killed step may fail the next ones of the same person, and nothing else fails.
+    // Of a killed step, its person may be missing in later ones. Nothing else fails.
     const faults = server
       .output()
       .split('\n')
       .filter((line) => FAILED.test(line))
-    expect(faults.slice(5)).toEqual([])
+    const missing = new Set(faults.map((line) => /[\w.]+@[\w.]+/.exec(line)?.[0] ?? line))
+    expect([...missing].slice(2)).toEqual([])
     await database.close()
     expect(await audited(server.dataDir)).toContain('No violation.')
   } finally {
