@@ -37,6 +37,8 @@ type Options = {
 }
 
 export function useCurriculum({ draft, place, getOpenUnit, onRemoved }: Options) {
+  /** What was saved after the page was loaded, or after the lesson was closed, counts too. */
+  const findSaver = (key: string) => findUnitSaver(getKeptTextKey({ ...place, unit: `lesson:${key}` }))
   const outline = useOutline(place, draft.units.outline, {
     publication: draft.lastVersion?.number ?? null,
     hasNewContent: (key) => getContentVersion(key) > MADE_VERSION || hasUnsavedContent(key),
@@ -48,8 +50,6 @@ export function useCurriculum({ draft, place, getOpenUnit, onRemoved }: Options)
   const takeKey = useKeys(draft, state.body)
   const getNow = () => saver.getState().body
 
-  /** What was saved after the page was loaded, or after the lesson was closed, counts too. */
-  const findSaver = (key: string) => findUnitSaver(getKeptTextKey({ ...place, unit: `lesson:${key}` }))
   /** 0: the lesson has no content of its own yet. */
   function getContentVersion(key: string): number {
     return Math.max(draft.versions[`lesson:${key}`] ?? 0, findSaver(key)?.getVersion() ?? 0)
