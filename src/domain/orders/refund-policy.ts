@@ -7,6 +7,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export const REFUND_POLICIES = ['flexible', 'standard', 'final'] as const
 export type RefundPolicy = (typeof REFUND_POLICIES)[number]
+export const POLICY_NAMES: Readonly<Record<RefundPolicy, string>> = {
+  flexible: 'Flexible',
+  standard: 'Standard',
+  final: 'Final',
+}
 
 export type RefundFigures = {
   /** All is given until this many days before the first session. Null: never. */

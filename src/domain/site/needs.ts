@@ -7,6 +7,7 @@ type SiteNeedName = (typeof SITE_NEEDS)[number]
 export const NEED_STATES = ['done', 'open', 'missing'] as const
 
 /** No more attempt follows. */
+export const MAIL_NOT_SENT = 'E-mails are not sent'
 export const TEST_FAILED = 'The last test e-mail failed'
 
 export type SiteNeed = {
@@ -62,7 +63,7 @@ function getMail({ isSent, lastTest, lastSentAt }: NeedFacts['mail']): SiteNeed 
     return {
       ...common,
       state: 'missing',
-      title: 'E-mails are not sent',
+      title: MAIL_NOT_SENT,
       fact: 'They wait on the server until SMTP_URL is set there.',
     }
   }

@@ -26,7 +26,7 @@ export const HOME_PATH = '/portal'
 /** Beside the button "More". */
 const PHONE_BAR_SIZE = 4
 
-/** `isTeacher`: the person has a role in a course. `isAdmin`: the person may log in as an admin. */
+/** `isTeacher`: the person has a role in a course, or may make courses. `isAdmin`: the person may log in as an admin. */
 export type NavigationSession = AppSession & { isTeacher: boolean; isAdmin: boolean }
 
 export function listEntries(

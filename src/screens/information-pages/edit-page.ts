@@ -58,7 +58,9 @@ export async function savePage(
     const version = getVersion(row)
     if (isDeepStrictEqual(stored, body)) return accepted({ version })
     if (version !== input.version) {
-      const data = { version, body: stored, savedBy: row.updatedBy, savedAt: row.updatedAt.toISOString() }
+      const { updatedBy: savedBy, updatedById, updatedAt } = row
+      const isOwn = updatedById === person.personId
+      const data = { version, body: stored, savedBy, isOwn, savedAt: updatedAt.toISOString() }
       return refused('VERSION_CONFLICT', { data })
     }
     const draft = isDeepStrictEqual(row.published ?? shipped, body) ? null : body

@@ -10,6 +10,7 @@ export type PageRow = {
   publishedAt: Date | null
   updatedAt: Date
   updatedBy: string | null
+  updatedById: string | null
 }
 
 const select = (db: Db | Tx) =>
@@ -26,6 +27,7 @@ const select = (db: Db | Tx) =>
       'published_at as publishedAt',
       'updated_at as updatedAt',
       'person.name as updatedBy',
+      'information_page.updated_by as updatedById',
     ])
 
 /** At most one row for each page. */

@@ -2,6 +2,7 @@ import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { browserClient } from '#http/client.ts'
+import { readAsDataUrl } from '#ui/browser/read-data-url.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { changeMark } from '../wire.ts'
@@ -85,13 +86,4 @@ async function shrinkPicture(file: File): Promise<string | null> {
   if (!context) return null
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
   return canvas.toDataURL('image/png').split(',')[1] ?? null
-}
-
-function readAsDataUrl(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'))
-    reader.readAsDataURL(file)
-  })
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { TEST_FAILED } from '#domain/site/needs.ts'
+import { MAIL_NOT_SENT, TEST_FAILED } from '#domain/site/needs.ts'
 import { browserClient } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
@@ -64,9 +64,9 @@ function NeedLine({ need: { state, title, fact, at }, action }: { need: Need; ac
 }
 
 function NeedAction({ need, mayEdit }: { need: Need; mayEdit: boolean }): ReactNode {
-  if (need.need === 'mail' && need.title !== 'E-mails are not sent')
+  if (need.need === 'mail' && need.title !== MAIL_NOT_SENT)
     return <TestMail isSent={need.state === 'done'} isEnded={need.title === TEST_FAILED} />
-  if (need.need === 'seller' && need.state === 'missing')
+  if (need.need === 'seller' && need.state === 'missing' && mayEdit)
     return (
       <ButtonLink look="quiet" size="compact" href="#site-sellerName">
         Fill in

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { listZonesByRegion } from '#people/accounts/settings/time-zones.ts'
 
 /** @param chosen is listed although it may be an older name */
 export function ZoneOptions({ chosen }: { chosen: string | null }) {
-  const [regions] = useState(() => listZonesByRegion(chosen, new Date()))
+  const regions = useMemo(() => listZonesByRegion(chosen, new Date()), [chosen])
   return regions.map(({ region, zones }) => (
     <optgroup key={region} label={region}>
       {zones.map(({ zone, label }) => (

@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { POLICY_FIGURES, REFUND_POLICIES, type RefundPolicy, summariseRefund } from '#domain/orders/refund-policy.ts'
+import {
+  POLICY_FIGURES,
+  POLICY_NAMES,
+  REFUND_POLICIES,
+  type RefundPolicy,
+  summariseRefund,
+} from '#domain/orders/refund-policy.ts'
 import { resolveSite, SITE_LENGTHS, type SiteSetting } from '#domain/site/site.ts'
 import { useSaveKey } from '#ui/browser/use-save-key.ts'
 import { EmailField, ErrorMessage, Field, Optional, SelectField, TextField } from '#ui/field.tsx'
 import { focusHeading } from '#ui/focus.ts'
+import { ChoiceCard } from '#ui/layout/choice-card.tsx'
 import { SaveBar } from '#ui/layout/save-bar.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import text from '#ui/text.module.css'
@@ -176,7 +183,7 @@ export function SiteSettingsPage({ view, countries }: Props) {
               For new courses. Each course can choose another rule, and sold seats keep theirs.
             </p>
             <fieldset className={styles.choices} disabled={!mayEdit}>
-              <legend>Refund rule of new courses</legend>
+              <legend className={text.unseen}>Refund rule of new courses</legend>
               {REFUND_POLICIES.map((policy) => (
                 <RefundChoice
                   key={policy}
@@ -211,29 +218,21 @@ export function SiteSettingsPage({ view, countries }: Props) {
   )
 }
 
-const POLICY_NAMES: Record<RefundPolicy, string> = { flexible: 'Flexible', standard: 'Standard', final: 'Final' }
-
 type ChoiceProps = { policy: RefundPolicy; isChosen: boolean; onChoose: () => void }
 
 function RefundChoice({ policy, isChosen, onChoose }: ChoiceProps) {
-  const id = `site-refund-${policy}`
   const figures = POLICY_FIGURES[policy]
   return (
-    <div className={styles.choice}>
-      <input
-        type="radio"
-        id={id}
-        name="refundPolicy"
-        value={policy}
-        checked={isChosen}
-        onChange={onChoose}
-        aria-describedby={`${id}-words`}
-      />
-      <label htmlFor={id}>{POLICY_NAMES[policy]}</label>
-      <p id={`${id}-words`}>
-        <b>Live.</b> {summariseRefund(figures, 'live')} <b>On demand.</b> {summariseRefund(figures, 'on-demand')}
-      </p>
-    </div>
+    <ChoiceCard
+      id={`site-refund-${policy}`}
+      name="refundPolicy"
+      value={policy}
+      checked={isChosen}
+      onChange={onChoose}
+      label={POLICY_NAMES[policy]}
+    >
+      <b>Live.</b> {summariseRefund(figures, 'live')} <b>On demand.</b> {summariseRefund(figures, 'on-demand')}
+    </ChoiceCard>
   )
 }
 

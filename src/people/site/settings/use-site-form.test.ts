@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_SITE_SETTINGS, SITE_SETTINGS } from '#domain/site/site.ts'
-import { acceptSaved, showStored } from './use-site-form.ts'
+import { acceptSaved, showStored, takeOver } from './use-site-form.ts'
 
 const EMPTY = Object.fromEntries(SITE_SETTINGS.map((setting) => [setting, ''])) as Record<
   (typeof SITE_SETTINGS)[number],
@@ -18,4 +18,14 @@ test('a text that is typed on while Save runs begins with what was saved, and wi
 test('without more typing the stored texts are shown', () => {
   const shown = showStored(acceptSaved({ values: sent, base: EMPTY, version: 1 }, sent, 2), sent, stored)
   expect(shown).toEqual({ values: sent, base: sent, version: 2 })
+})
+
+test('a conflict takes over the other texts, and keeps what was typed, also while they were loaded', () => {
+  const typed = { ...EMPTY, headline: 'Make cloth', footerLine: 'Typed meanwhile' }
+  const theirs = { ...EMPTY, headline: 'Weave', lead: 'Two looms' }
+  expect(takeOver({ values: typed, base: EMPTY, version: 1 }, theirs, 4)).toEqual({
+    values: { ...theirs, headline: 'Make cloth', footerLine: 'Typed meanwhile' },
+    base: theirs,
+    version: 4,
+  })
 })

@@ -30,6 +30,16 @@ export const acceptSaved = (current: Loaded, sent: Values, version: number): Loa
 export const showStored = (current: Loaded, sent: Values | null, view: Stored): Loaded =>
   current.values === sent || areEqual(current.values, current.base) ? load(view) : current
 
+/** The other texts, except where somebody has typed, also while they were loaded. */
+export const takeOver = ({ values, base }: Loaded, theirs: Values, version: number): Loaded => {
+  const typed = SITE_SETTINGS.filter((setting) => values[setting] !== base[setting])
+  return {
+    values: { ...theirs, ...Object.fromEntries(typed.map((setting) => [setting, values[setting]])) },
+    base: theirs,
+    version,
+  }
+}
+
 /** A change that somebody else saved meanwhile. `settings`: those that both have changed, with the other text. */
 export type Conflict = { by: string | null; at: string | null; settings: { setting: SiteSetting; theirs: string }[] }
 
@@ -93,8 +103,7 @@ export function useSiteForm(view: SiteView) {
           : [],
       ),
     })
-    const kept = Object.fromEntries(mine.map((setting) => [setting, values[setting]]))
-    setLoaded({ values: { ...theirs, ...kept }, base: theirs, version: fresh.version })
+    setLoaded((current) => takeOver(current, theirs, fresh.version))
     return true
   }
   const replaceWithTheirs = (setting: SiteSetting, theirs: string) => {

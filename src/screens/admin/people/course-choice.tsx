@@ -17,7 +17,7 @@ export function CourseChoice({ idPrefix, courses: { courses, hasMore }, value, e
         idPrefix={idPrefix}
         name="course"
         label="Code of the course"
-        hint="Such as NG. It is on the page Courses of the studio."
+        hint="Such as NG, which is in the address of the course’s pages in the studio: /studio/courses/ng."
         autoComplete="off"
         error={error}
         value={value}

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import type { InvitedRole } from '#people/invitations/invited-roles.ts'
 import { type Invitation, revokeInvitation, sendInvitationAgain } from '#people/invitations/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -12,13 +11,7 @@ import { InviteForm } from './invite-form.tsx'
 import type { InvitationsData } from './load-people.ts'
 import styles from './people.module.css'
 import { useCall } from './use-call.ts'
-
-const INVITED_LABELS: Readonly<Record<InvitedRole, string>> = {
-  co_teacher: 'Co-teacher',
-  assistant: 'Assistant',
-  creator: 'May make courses',
-  community_admin: 'Admin',
-}
+import { getRoleLabel } from './words.ts'
 
 type Props = InvitationsData & { onChanged: () => Promise<void> }
 
@@ -50,10 +43,10 @@ export function Invitations({ invitations, hasMore, mayInviteAdmins, courses, on
       header: 'Role',
       card: 'bottom',
       className: styles.person,
-      cell: ({ role, course }) => (
+      cell: (invitation) => (
         <>
-          {INVITED_LABELS[role]}
-          {course && <small>{course.title}</small>}
+          {getRoleLabel(invitation)}
+          {invitation.course && <small>{invitation.course.title}</small>}
         </>
       ),
     },

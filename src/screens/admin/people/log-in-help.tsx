@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { isAdminRole } from '#domain/permission.ts'
 import { browserClient } from '#http/client.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,7 +17,7 @@ type Props = { person: PersonDetail; session: AppSession; onChanged: () => Promi
 /** Everything that brings a person back into their account. */
 export function LogInHelp({ person, session, onChanged }: Props) {
   const { roles } = person
-  const isAdmin = roles.some(({ role, course }) => course === null && role !== 'creator')
+  const isAdmin = roles.some((held) => held.course === null && isAdminRole(held.role))
   return (
     <>
       <section>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isAdminRole } from '#domain/permission.ts'
 import { browserClient } from '#http/client.ts'
 import { EffectsDialog } from '#screens/studio/effects/effects-dialog.tsx'
 import { useEffects } from '#screens/studio/effects/use-effects.ts'
@@ -28,7 +29,7 @@ export function PersonRoles({ person, courses, onChanged }: SectionProps) {
         {roles.map((held) => (
           <li key={`${held.role} ${held.course?.courseCode}`}>
             <b>{getRoleLabel(held)}</b>
-            {(mayManageAdmins || !isAdminRole(held)) && (
+            {(mayManageAdmins || !(held.course === null && isAdminRole(held.role))) && (
               <RemoveRole person={person} held={held} onChanged={onChanged} onDone={setMessage} />
             )}
             <small>
@@ -40,8 +41,6 @@ export function PersonRoles({ person, courses, onChanged }: SectionProps) {
     </section>
   )
 }
-
-const isAdminRole = ({ role, course }: PersonRole) => course === null && role !== 'creator'
 
 type RemoveProps = Props & { held: PersonRole; onDone: (message: string) => void }
 
@@ -78,7 +77,11 @@ function RemoveRole({ person: { personId, name, email, isSelf }, held, onChanged
         error={change.failure?.error ?? null}
         isBusy={change.isBusy}
         isSaving={change.isSaving}
-        note={isSelf && isAdminRole(held) ? undefined : 'You can give the role again at any time.'}
+        note={
+          isSelf && held.course === null && isAdminRole(held.role)
+            ? undefined
+            : 'You can give the role again at any time.'
+        }
         cancelLabel="Keep the role"
         confirmLabel="Remove the role"
         isDanger

@@ -1,5 +1,5 @@
 import type { CourseRole, SiteRole } from '#domain/permission.ts'
-import type { PersonListItem, PersonRole } from '../wire/people.ts'
+import type { PersonListItem } from '../wire/people.ts'
 import type { HeldRole } from './held-roles.ts'
 
 const SITE_ROLE_LABELS: Readonly<Record<SiteRole, string>> = {
@@ -32,6 +32,9 @@ export function listRoleLabels({ siteRole, courseRoles }: Pick<PersonListItem, '
   return labels.map((label, at) => (at === 0 ? label : label.toLowerCase())).join(', ') || 'Learner'
 }
 
-export function getRoleLabel(held: PersonRole): string {
-  return held.course === null ? SITE_ROLE_LABELS[held.role] : COURSE_ROLE_LABELS[held.role]
+/** Of a role that a person has, or is invited to. `course` null: of the site. */
+export function getRoleLabel({ role, course }: { role: SiteRole | CourseRole; course: object | null }): string {
+  const labels: Readonly<Partial<Record<SiteRole | CourseRole, string>>> =
+    course === null ? SITE_ROLE_LABELS : COURSE_ROLE_LABELS
+  return labels[role] ?? role
 }

@@ -4,6 +4,7 @@ import type { CountryChoice } from '#people/site/settings/place-options.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { Mark } from '#ui/frame/mark.tsx'
+import text from '#ui/text.module.css'
 import styles from './set-up.module.css'
 import { CourseStep, OwnerStep, SellerStep, SiteStep, type StepProps } from './steps.tsx'
 import { type SetUpTexts, useSetUp } from './use-set-up.ts'
@@ -104,7 +105,7 @@ export function SetUpPage({ countries, posters }: Props) {
                 <>
                   <p className={styles.summary}>{summary(texts)}</p>
                   <button type="button" className={styles.change} onClick={() => open(index)}>
-                    Change <span className={styles.hidden}>{title.toLowerCase()}</span>
+                    Change <span className={text.unseen}>{title.toLowerCase()}</span>
                   </button>
                 </>
               )}

@@ -7,6 +7,7 @@ import { type CountryChoice, CountryOptions, ZoneOptions } from '#people/site/se
 import type { SiteEnvironmentView } from '#people/site/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, ErrorMessage, Field, Optional, SecretField, SelectField, TextField } from '#ui/field.tsx'
+import { ChoiceCard } from '#ui/layout/choice-card.tsx'
 import { type FormRefusal, useForm } from '#ui/use-form.ts'
 import styles from './set-up.module.css'
 import type { SetUpTexts } from './use-set-up.ts'
@@ -259,16 +260,13 @@ type ChoiceProps = {
 }
 
 function Choice({ name, value, label, words, chosen, onChoose, start }: ChoiceProps) {
-  const id = `${name}-${value}`
   const state = onChoose
     ? { checked: chosen === value, onChange: () => onChoose(value) }
     : { defaultChecked: start === value }
   return (
-    <div className={styles.choice}>
-      <input type="radio" id={id} name={name} value={value} aria-describedby={`${id}-words`} {...state} />
-      <label htmlFor={id}>{label}</label>
-      <p id={`${id}-words`}>{words}</p>
-    </div>
+    <ChoiceCard id={`${name}-${value}`} name={name} value={value} label={label} {...state}>
+      {words}
+    </ChoiceCard>
   )
 }
 

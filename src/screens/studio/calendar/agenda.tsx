@@ -8,7 +8,7 @@ import { focusHeading } from '#ui/focus.ts'
 import { formatTime } from '#ui/format-time.ts'
 import { ClassWhen, InOtherZone, ZoneName } from '#ui/local-time.tsx'
 import { MoveSession } from '../dates/move-session.tsx'
-import { getStudioPath } from '../frame/studio-path.ts'
+import { getStudioSessionPath } from '../frame/studio-path.ts'
 import type { CalendarSession } from '../wire.ts'
 import styles from './agenda.module.css'
 import { addDays, getWeekStart, toDay } from './week.ts'
@@ -76,8 +76,7 @@ function getCalendarPath(session: AppSession, week: string): string {
 function SessionRow({ one, zone, session }: { one: CalendarSession; zone: string; session: AppSession }) {
   const { sessionId, title, startsAt, endsAt, timezoneId, course, cohortName, hasMeeting, overlap, mayMove } = one
   const isAhead = Date.parse(startsAt) > Date.now()
-  const path = getStudioPath(session, course.coursePrefixCode, 'sessions')
-  const open = `${path}${session.hasBoth ? '&' : '?'}open=${sessionId}`
+  const open = getStudioSessionPath(session, course.coursePrefixCode, sessionId)
   return (
     <li data-hue={course.hue}>
       <p className={styles.time}>

@@ -9,7 +9,7 @@ import { formatTime } from '#ui/format-time.ts'
 import { withSearchParams } from '#ui/list/with-search-params.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import { getStudioPath } from '../frame/studio-path.ts'
+import { getStudioPath, getStudioSessionPath } from '../frame/studio-path.ts'
 import type { StudioCourse } from '../wire.ts'
 import { CancelCohort } from './cancel-cohort.tsx'
 import { CohortSettings } from './cohort-settings.tsx'
@@ -177,8 +177,7 @@ function SessionList({ cohort, course, session }: Pick<Props, 'cohort' | 'course
   const { sessions, state, cohortCode } = cohort
   if (sessions.length === 0) return <p className={styles.quiet}>No sessions yet.</p>
   const mayDate = course.actions.includes('dates.edit') && state !== 'cancelled'
-  const link = (sessionId: string) =>
-    `${getStudioPath(session, course.coursePrefixCode, 'sessions')}${session.hasBoth ? '&' : '?'}open=${sessionId}`
+  const link = (sessionId: string) => getStudioSessionPath(session, course.coursePrefixCode, sessionId)
   return (
     <ol className={styles.sessions} aria-label={`Sessions of ${cohortCode}`}>
       {sessions.map((one) => {

@@ -139,6 +139,7 @@ function EffectItems({ effects, isBusy }: { effects: readonly EffectView[] | nul
 }
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
+  'profile-emptied': Trash2,
   'learners-emailed': Mail,
   'refunds-possible': RotateCcw,
   'lessons-move': BookOpen,

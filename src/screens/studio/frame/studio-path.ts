@@ -13,6 +13,12 @@ export function getLearnersPath({ as, hasBoth }: Pick<AppSession, 'as' | 'hasBot
   return query.size > 0 ? `/studio/learners?${query}` : '/studio/learners'
 }
 
+/** The page of the sessions with one of them open. */
+export function getStudioSessionPath({ as, hasBoth }: AppSession, courseCode: string, sessionId: string): string {
+  const query = new URLSearchParams({ ...(hasBoth && { as }), open: sessionId })
+  return `/studio/courses/${courseCode.toLowerCase()}/sessions?${query}`
+}
+
 /** The address of the studio, or of a page of one course, for this session. */
 export function getStudioPath(
   { as, hasBoth }: AppSession,

@@ -9,7 +9,7 @@ import { getButtonClass } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import { getLearnersPath, getStudioPath } from '../frame/studio-path.ts'
+import { getLearnersPath, getStudioPath, getStudioSessionPath } from '../frame/studio-path.ts'
 import { NewCourseButton } from '../new-course/new-course-dialog.tsx'
 import type { CalendarSession, StudioHome } from '../wire.ts'
 import { CourseCards } from './course-card.tsx'
@@ -68,8 +68,7 @@ function FirstCourse({ session }: { session: AppSession }) {
 
 function ToDo({ studio: { drafts, withoutLink }, session }: Props) {
   const moreCount = withoutLink.count - withoutLink.sessions.length
-  const toSession = (code: string, sessionId: string) =>
-    `${getStudioPath(session, code, 'sessions')}${session.hasBoth ? '&' : '?'}open=${sessionId}`
+  const toSession = (code: string, sessionId: string) => getStudioSessionPath(session, code, sessionId)
   return (
     <section aria-labelledby="to-do">
       <header className={styles.head}>

@@ -6,6 +6,7 @@ import { browserClient } from '#http/client.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, Field, TextField } from '#ui/field.tsx'
+import { ChoiceCard } from '#ui/layout/choice-card.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { getStudioPath } from '../frame/studio-path.ts'
 import styles from './new-course-dialog.module.css'
@@ -139,19 +140,9 @@ function NewCourseForm({ session, onClose }: { session: AppSession; onClose: () 
 type ChoiceProps = { value: 'live' | 'on-demand'; label: string; words: string; isDefault?: boolean }
 
 function Choice({ value, label, words, isDefault = false }: ChoiceProps) {
-  const id = `new-course-${value}`
   return (
-    <div className={styles.choice}>
-      <input
-        type="radio"
-        id={id}
-        name="deliveryType"
-        value={value}
-        defaultChecked={isDefault}
-        aria-describedby={`${id}-words`}
-      />
-      <label htmlFor={id}>{label}</label>
-      <p id={`${id}-words`}>{words}</p>
-    </div>
+    <ChoiceCard id={`new-course-${value}`} name="deliveryType" value={value} defaultChecked={isDefault} label={label}>
+      {words}
+    </ChoiceCard>
   )
 }

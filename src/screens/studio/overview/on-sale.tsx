@@ -9,7 +9,7 @@ import { Chip } from '#ui/chip.tsx'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
-import { getStudioPath } from '../frame/studio-path.ts'
+import { getStudioSessionPath } from '../frame/studio-path.ts'
 import type { StudioCourse } from '../wire.ts'
 import styles from './on-sale.module.css'
 
@@ -62,9 +62,7 @@ export function OnSale({ draft, course, path, session }: Props) {
       {next && !next.session.hasMeeting && (
         <p className={styles.fix}>
           <Chip tone="warn">No meeting link</Chip> Learners join the session by it.{' '}
-          <Link to={`${getStudioPath(session, draft.coursePrefixCode, 'sessions')}?open=${next.session.sessionId}`}>
-            Add the link
-          </Link>
+          <Link to={getStudioSessionPath(session, draft.coursePrefixCode, next.session.sessionId)}>Add the link</Link>
         </p>
       )}
     </>

@@ -1,4 +1,11 @@
-import { listRefundTerms, POLICY_FIGURES, REFUND_POLICIES, type RefundPolicy } from '#domain/orders/refund-policy.ts'
+import {
+  listRefundTerms,
+  POLICY_FIGURES,
+  POLICY_NAMES,
+  REFUND_POLICIES,
+  type RefundPolicy,
+} from '#domain/orders/refund-policy.ts'
+import { ChoiceCard } from '#ui/layout/choice-card.tsx'
 import styles from './refund-choice.module.css'
 
 type Props = {
@@ -8,32 +15,28 @@ type Props = {
   onChoose: (policy: RefundPolicy) => void
 }
 
-const NAMES: Record<RefundPolicy, string> = { flexible: 'Flexible', standard: 'Standard', final: 'Final' }
-
 /** The three refund rules, each with the sentences that buyers read. */
 export function RefundChoice({ policy, deliveryType, mayEdit, onChoose }: Props) {
   return (
     <fieldset className={styles.choices} disabled={!mayEdit}>
       <legend>What comes back when a buyer’s plans change</legend>
       {REFUND_POLICIES.map((one) => (
-        <div key={one} className={styles.choice}>
-          <input
-            type="radio"
-            id={`refund-${one}`}
-            name="refundPolicy"
-            checked={policy === one}
-            onChange={() => onChoose(one)}
-            aria-describedby={`refund-${one}-words`}
-          />
-          <label htmlFor={`refund-${one}`}>{NAMES[one]}</label>
-          <ul id={`refund-${one}-words`}>
+        <ChoiceCard
+          key={one}
+          id={`refund-${one}`}
+          name="refundPolicy"
+          checked={policy === one}
+          onChange={() => onChoose(one)}
+          label={POLICY_NAMES[one]}
+        >
+          <ul className={styles.terms}>
             {listRefundTerms(POLICY_FIGURES[one], deliveryType).map(({ until, terms }) => (
               <li key={until}>
                 {until}: {terms}
               </li>
             ))}
           </ul>
-        </div>
+        </ChoiceCard>
       ))}
     </fieldset>
   )

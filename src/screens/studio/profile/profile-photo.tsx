@@ -5,6 +5,7 @@ import type { ProfileView } from '#catalogue/profiles/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { startUpload } from '#learn/course-media/wire/assets.ts'
 import { formatBytes } from '#learn/lessons/parts/course-words.ts'
+import { readAsDataUrl } from '#ui/browser/read-data-url.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { Portrait } from '#ui/portrait.tsx'
@@ -75,13 +76,4 @@ export function ProfilePhoto({ profile, photo, initials, fault, as, onChange }: 
       </div>
     </section>
   )
-}
-
-function readAsDataUrl(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'))
-    reader.readAsDataURL(file)
-  })
 }
