@@ -113,6 +113,7 @@ test('who types on while Save runs has no conflict with themself, and Discard ke
 }) => {
   await page.goto('/portal/settings/site')
   await field(page, 'Headline').fill('Saved')
+  await page.getByText('Unsaved changes').waitFor()
   const { promise: isTypedOn, resolve: typeOn } = Promise.withResolvers<void>()
   await page.route('**/admin/site', async (route) => {
     if (route.request().method() === 'PATCH') await isTypedOn
