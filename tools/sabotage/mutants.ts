@@ -445,4 +445,158 @@ export const MUTANTS: Mutant[] = [
     ],
     gate: { file: 'src/platform/db/migrate.test.ts', test: 'a file that fails changes nothing' },
   },
+  {
+    name: 'the last owner is made an admin',
+    edits: [
+      {
+        file: 'src/people/roles/take-role.ts',
+        from: "if (choice.role === 'owner' && !(await hasOtherOwner(tx, person.id))) return refused('LAST_OWNER')",
+        to: '',
+      },
+    ],
+    gate: { file: 'src/people/roles/change-roles.test.ts', test: 'stays: no role is taken' },
+  },
+  {
+    name: 'an invitation gives what its sender may not give any more',
+    edits: [
+      {
+        file: 'src/people/invitations/accept-invitation.ts',
+        from: 'return (await requireInviter(db, inviter, role)).ok ?',
+        to: 'return (await requireInviter(db, inviter, role)) ?',
+      },
+    ],
+    gate: { file: 'src/people/invitations/invitations.test.ts', test: 'of an inviter who may not give the role' },
+  },
+  {
+    name: 'an invitation leaves the sessions of a stranger',
+    edits: [
+      {
+        file: 'src/people/invitations/accept-invitation.ts',
+        from: "await endPersonSessions(tx, id, 'password-reset')",
+        to: '',
+      },
+    ],
+    gate: { file: 'src/people/invitations/invitations.test.ts', test: 'that nobody had proved loses' },
+  },
+  {
+    name: 'a message goes to seats that have ended',
+    edits: [
+      {
+        file: 'src/learn/messages/queries/recipients.ts',
+        from: ".where('enrolment.state', '=', sql.lit('active'))",
+        to: '',
+      },
+    ],
+    gate: { file: 'src/learn/messages/messages.test.ts', test: 'who leaves, turns course news off' },
+  },
+  {
+    name: 'a planned message of a former teacher is sent',
+    edits: [
+      {
+        file: 'src/learn/messages/write-message.ts',
+        from: 'if (!(await maySend(tx, message))) {',
+        to: 'if (!(await maySend(tx, message)) && !message) {',
+      },
+    ],
+    gate: { file: 'src/learn/messages/messages.test.ts', test: 'a planned message of a teacher who lost the role' },
+  },
+  {
+    name: 'orders that are placed at once pass the limit of a code',
+    edits: [
+      {
+        file: 'src/catalogue/catalog/queries/promo-codes.ts',
+        from: "and other.state in ('open', 'complete')\n        and (to_mailbox",
+        to: "and other.state = 'complete'\n        and (to_mailbox",
+      },
+    ],
+    gate: { file: 'src/sell/promo-codes/promo-codes.test.ts', test: 'one person has a code as often' },
+  },
+  {
+    name: 'a creator ends a code of the whole site',
+    edits: [
+      {
+        file: 'src/sell/promo-codes/edit-codes.ts',
+        from: "promo.scope === 'all' ? isAdminRole(permitted.value.site) : own.isWhole",
+        to: "promo.scope === 'all' || own.isWhole",
+      },
+    ],
+    gate: { file: 'src/sell/promo-codes/promo-codes.test.ts', test: 'codes for the whole site are for admins' },
+  },
+  {
+    name: 'a refund goes by days that the order did not keep',
+    edits: [
+      {
+        file: 'src/sell/refunds/refund-figures.ts',
+        from: 'return { daysBefore, latePercent, daysAfter }',
+        to: 'return { daysBefore: 7, latePercent, daysAfter }',
+      },
+    ],
+    gate: { file: 'src/sell/refunds/refund-policies.test.ts', test: 'an order keeps the figures' },
+  },
+  {
+    name: 'a session that moved gives nothing back',
+    edits: [
+      {
+        file: 'src/domain/orders/refund-terms.ts',
+        from: 'if (movedTo && now < movedTo) return { percent: 100, until: movedTo, isMoved: true }',
+        to: '',
+      },
+    ],
+    gate: { file: 'src/domain/orders/refund-terms.test.ts', test: 'the steps that an order shows' },
+  },
+  {
+    name: 'an order counts as complete while a bank holds its money',
+    edits: [
+      {
+        file: 'src/domain/orders/money-outcome.ts',
+        from: "if (disputedMinor > 0) return 'disputed'",
+        to: '',
+      },
+    ],
+    gate: { file: 'src/domain/orders/money-outcome.test.ts', test: 'an open dispute comes before' },
+  },
+  {
+    name: 'a log-in link logs an admin in',
+    edits: [
+      {
+        file: 'src/people/accounts/session/log-in-link.ts',
+        from: "return roles.includes('community-admin')",
+        to: "return roles.includes('nobody')",
+      },
+    ],
+    gate: { file: 'src/people/accounts/session/log-in-link.test.ts', test: 'an admin gets no link' },
+  },
+  {
+    name: 'a co-teacher gives seats away',
+    edits: [
+      {
+        file: 'src/sell/learner-seats/give-free-seats.ts',
+        from: "'learner.seat', courseCode",
+        to: "'learner.list', courseCode",
+      },
+    ],
+    gate: { file: 'src/sell/learner-seats/give-free-seats.test.ts', test: 'a co-teacher may not give seats' },
+  },
+  {
+    name: 'a preview link works for ever',
+    edits: [
+      {
+        file: 'src/catalogue/previews/queries.ts',
+        from: ".select('course_code')\n    .where('token_hash', '=', tokenHash)\n    .where('expires_at', '>', now)",
+        to: ".select('course_code')\n    .where('token_hash', '=', tokenHash)",
+      },
+    ],
+    gate: { file: 'src/catalogue/previews/previews.test.ts', test: 'a link ends after seven days' },
+  },
+  {
+    name: 'two browsers set up one site',
+    edits: [
+      {
+        file: 'src/screens/set-up/set-up-site.ts',
+        from: 'await lockFirstOwner(tx)',
+        to: '',
+      },
+    ],
+    gate: { file: 'src/screens/set-up/set-up.test.ts', test: 'twenty browsers at once' },
+  },
 ]

@@ -35,6 +35,16 @@ async function givenCreator(courseCodes: readonly string[]): Promise<ActingPerso
   return { personId: id, audience: 'learner' }
 }
 
+async function givenAdmin(): Promise<ActingPerson> {
+  const { personId } = await givenCreator([])
+  await world.db
+    .updateTable('person')
+    .set({ roles: ['learner', 'community-admin'] })
+    .where('id', '=', personId)
+    .execute()
+  return { personId, audience: 'admin' }
+}
+
 const newCode = () => `C${randomBytes(4).toString('hex').toUpperCase()}`
 
 const make = (
@@ -182,6 +192,11 @@ test('codes for the whole site are for admins, and those of a course for its cre
   expect(await endPromoCode(world, other.creator, asOther)).toMatchObject({ refusal: { code: 'COURSE_NOT_FOUND' } })
   const nested = { courseCode: other.courseCode, code }
   expect(await endPromoCode(world, other.creator, nested)).toMatchObject({ refusal: { code: 'PROMO_NOT_FOUND' } })
+
+  const admin = { ...taught, creator: await givenAdmin() }
+  const ofSite = { courseCode: taught.courseCode, code: await givenCode(admin, { codes: null }) }
+  expect(await endPromoCode(world, taught.creator, ofSite)).toMatchObject({ refusal: { code: 'PROMO_NOT_FOUND' } })
+  expect(await endPromoCode(world, admin.creator, ofSite)).toMatchObject({ ok: true })
 })
 
 test('a window in local time, and its faults', async () => {
@@ -201,12 +216,7 @@ test('a window in local time, and its faults', async () => {
 
 test('a creator of some courses of a code sees neither its note nor the other courses, and only an admin ends it', async () => {
   const [mine, other] = [await givenTaught(), await givenTaught()]
-  const admin: ActingPerson = { ...(await givenCreator([])), audience: 'admin' }
-  await world.db
-    .updateTable('person')
-    .set({ roles: ['learner', 'community-admin'] })
-    .where('id', '=', admin.personId)
-    .execute()
+  const admin = await givenAdmin()
   const code = newCode()
   const note = 'For Jane, complaint 12'
   const codes = [mine.courseCode, other.courseCode]
