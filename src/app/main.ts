@@ -96,15 +96,17 @@ function listen(socket: HttpServer, { host, port }: Config): Promise<void> {
   })
 }
 
+/** A browser asks again until the program is ready. */
 function refuseWhileStarting(...[, response]: Parameters<RequestListener>): void {
   response
     .writeHead(503, {
       'retry-after': '2',
+      refresh: '2',
       'content-type': 'text/plain; charset=utf-8',
       'x-content-type-options': 'nosniff',
       ...PERMISSIONS,
     })
-    .end('Starting …\n')
+    .end('Starting … This page opens by itself when everything is ready.\n')
 }
 
 async function printReady(deps: Deps): Promise<void> {
