@@ -91,10 +91,14 @@ test.each([
   ['a session moved and moved back', [times(100, 120), times(120, 100)], null],
   ['a session only became longer', [{ ...times(100, 100), after: longer }], null],
   ['a session was added', [times(null, 120)], null],
-  ['a session was cancelled', [times(100, null)], null],
+  ['a session was cancelled', [times(100, null)], inHours(100)],
+  ['a session moved, and was cancelled then', [times(-1, 120), times(120, null)], inHours(120)],
+  ['a session was cancelled, and is planned again at its time', [times(100, null), times(null, 100)], null],
+  ['a session was added and cancelled', [times(null, 120), times(120, null)], null],
+  ['a cancelled session would have begun', [times(-1, null)], null],
   ['the moved session has begun', [times(100, -1)], null],
   ['the session moved before the purchase', [{ ...times(100, 120), changedAt: changedBefore(90) }], null],
-] as const)('the start of the last moved session is known: %s', (_what, changes, moved) => {
+] as const)('the start of the last session that moved or was cancelled is known: %s', (_what, changes, moved) => {
   const start = getLastMovedStart(changes.map(create), changedBefore(60), NOW)
   expect(start).toEqual(moved?.startsAt ?? null)
 })

@@ -58,17 +58,24 @@ export function collectChanges<Change extends ScheduleChange>(
 }
 
 /**
- * The last start of the sessions that have moved since a seat was taken and have not begun. Null: none has. A session
- * that only became longer or shorter has not moved.
+ * The last start of the sessions that were moved or cancelled since a seat was taken and have not begun; a cancelled one
+ * has the start that it had last. Null: none was. A session that only became longer or shorter has not moved.
  *
  * @param changes all changes of the seat's cohort, in the order in which they were made
  */
 export function getLastMovedStart(changes: readonly ScheduleChange[], seatTakenAt: Date, now: Date): Date | null {
-  const starts = collectChanges(changes, seatTakenAt, now).flatMap(({ before, after }) =>
-    before && after && before.startsAt.getTime() !== after.startsAt.getTime() ? [after.startsAt] : [],
-  )
-  const last = new Date(Math.max(0, ...starts.map((start) => start.getTime())))
+  const own = changes.filter(({ changedAt }) => changedAt > seatTakenAt)
+  const starts = [...Map.groupBy(own, ({ lessonId }) => lessonId).values()].map(getMovedStart)
+  const last = new Date(Math.max(0, ...starts.map((start) => start?.getTime() ?? 0)))
   return last > now ? last : null
+}
+
+/** Of the changes of one lesson. Null: it was added, or starts as it did. */
+function getMovedStart(steps: readonly ScheduleChange[]): Date | null {
+  const [before, after] = [steps[0]!.before, steps.at(-1)!.after]
+  if (!before) return null
+  if (!after) return steps.at(-1)!.before?.startsAt ?? null
+  return before.startsAt.getTime() === after.startsAt.getTime() ? null : after.startsAt
 }
 
 function isSameTimes(one: Times | null, other: Times | null): boolean {

@@ -34,7 +34,7 @@ export type RefundTimes = { firstSessionAt: Date | null; boughtAt: Date }
 /** The percentage that is given before an instant. */
 export type RefundStep = { percent: number; until: Date }
 
-/** In the order of time, without steps that give nothing. Empty: nothing is given, unless we cancel the course or move a session. */
+/** In the order of time, without steps that give nothing. Empty: nothing is given, unless we cancel the course, or move or cancel a session. */
 export function listRefundSteps(
   { firstSessionAt, boughtAt }: RefundTimes,
   { daysBefore, latePercent, daysAfter }: RefundFigures,
@@ -91,7 +91,7 @@ export function listRefundTerms(figures: RefundFigures, deliveryType: 'live' | '
       until: latePercent > 0 ? 'Once it has started' : daysBefore === null ? 'Once you have bought' : 'After that',
       terms: NOTHING,
     },
-    { until: 'If we cancel the course or move a session', terms: 'All of it back.' },
+    { until: 'If we cancel the course, or move or cancel a session', terms: 'All of it back.' },
   ]
 }
 
@@ -102,7 +102,7 @@ export function nameRefund(percent: number): string {
 }
 
 /** Where no step is left or ever was. */
-export const NO_REFUND = 'No refund, unless we cancel the course or move a session'
+export const NO_REFUND = 'No refund, unless we cancel the course, or move or cancel a session'
 
 const formatShare = (percent: number): string => (percent === 50 ? 'Half' : `${percent}%`)
 
@@ -112,7 +112,7 @@ function countDays(days: number): string {
   return days === 1 ? 'a day' : (COUNTS[days] ?? `${days} days`)
 }
 
-/** Whether nothing is ever given, unless we cancel the course or move a session. */
+/** Whether nothing is ever given, unless we cancel the course, or move or cancel a session. */
 export function isFinal(
   { daysBefore, latePercent, daysAfter }: RefundFigures,
   deliveryType: 'live' | 'on-demand',

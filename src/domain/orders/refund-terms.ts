@@ -10,14 +10,14 @@ import {
   type RefundTimes,
 } from './refund-policy.ts'
 
-/** `movedTo`: the last start of a session that moved after the purchase. */
+/** `movedTo`: the last start of a session that was moved or cancelled after the purchase. */
 export type RefundFacts = RefundTimes & { movedTo: Date | null }
-/** `isMoved`: all is given, because a session has moved. */
+/** `isMoved`: all is given, because a session was moved or cancelled. */
 export type RefundWindow = RefundStep & { isMoved: boolean }
 
 /**
  * The percentage of the paid amount that the order's own figures give now, and until when. After the last refund 0, and
- * its end. A session that moves after the purchase gives all, until it starts, whatever the figures say.
+ * its end. A session that is moved or cancelled after the purchase gives all, until it starts, whatever the figures say.
  */
 export function getRefundWindow({ movedTo, ...times }: RefundFacts, figures: RefundFigures, now: Date): RefundWindow {
   if (movedTo && now < movedTo) return { percent: 100, until: movedTo, isMoved: true }

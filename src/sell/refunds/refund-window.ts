@@ -1,6 +1,6 @@
 /**
- * The refund windows of an order: by the first session, or by one that moved after the purchase. Price rule 9. A seat that
- * a teacher moved to other dates has the later of both.
+ * The refund windows of an order: by the first session, or by one that was moved or cancelled after the
+ * purchase. Price rule 9. A seat that a teacher moved to other dates has the later of both.
  */
 
 import { getCohortForCode } from '#catalogue/catalog/cohort-on-sale.ts'

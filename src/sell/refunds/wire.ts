@@ -10,7 +10,7 @@ const RefundView = z.object({
   amount: MoneyWire,
   /** The share that the refund window gives back now. */
   windowPercent: z.number(),
-  /** It is all, because a session has moved since the purchase. */
+  /** It is all, because a session was moved or cancelled since the purchase. */
   isMoved: z.boolean(),
   lines: z.array(
     z.object({

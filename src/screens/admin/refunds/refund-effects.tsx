@@ -8,7 +8,7 @@ import styles from './refund-form.module.css'
 type Props = { view: RefundView; seats: AdminSeat[]; hasDiscount: boolean; endsSeats?: boolean }
 
 export const describeWindow = ({ windowPercent, isMoved }: RefundView): string =>
-  `${windowPercent} %${isMoved ? ', because a session has moved' : ''}`
+  `${windowPercent} %${isMoved ? ', because a session was moved or cancelled' : ''}`
 
 /** Money that goes back through a provider, which takes days. */
 const isCharged = (method: string) => method === 'card' || method === 'paypal'

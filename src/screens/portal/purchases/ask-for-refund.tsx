@@ -38,7 +38,8 @@ export function AskForRefund({ purchase, refund, onClose }: Props) {
         <p>
           {refund.percent === 100 ? 'All that you paid' : `${refund.percent}% of what you paid`}
           {order.refunds.length > 0 && ', less what was refunded'}
-          {refund.isMoved && ', because a session has moved'}, until <When at={refund.until} zone="UTC" form="short" />
+          {refund.isMoved && ', because a session was moved or cancelled'}, until{' '}
+          <When at={refund.until} zone="UTC" form="short" />
         </p>
         <Effects refund={refund} end={order.gift ? 'The gift card is not sent' : describeEnd(count, noun)} />
       </div>

@@ -11,7 +11,7 @@ const PolicyRefund = z.object({
   percent: z.number(),
   /** When this percentage ends. In the past once it is 0. */
   until: Instant,
-  /** It is all, because a session has moved since the purchase. */
+  /** It is all, because a session was moved or cancelled since the purchase. */
   isMoved: z.boolean(),
   /** The amount that is no longer due after the refund. */
   waived: MoneyWire,

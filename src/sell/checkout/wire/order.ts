@@ -59,7 +59,7 @@ export const OrderView = z
     refundFigures: RefundFiguresWire,
     /**
      * What comes back until when, by the figures that the order kept from its sale. Without steps, nothing unless we
-     * cancel the course or move a session. Null: the order is not paid, cost nothing, or is a gift card.
+     * cancel the course, or move or cancel a session. Null: the order is not paid, cost nothing, or is a gift card.
      */
     refundRule: z.object({ steps: z.array(z.object({ percent: z.number(), until: Instant })) }).nullable(),
     /**
