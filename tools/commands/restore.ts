@@ -1,6 +1,8 @@
 /** `npm run u -- restore`: restores a backup into an empty installation, which is then held. */
 import { resolve } from 'node:path'
+import type pg from 'pg'
 import { readConfig, StartupError } from '#config/config.ts'
+import { formatCreditNoteNumber, formatInvoiceNumber } from '#domain/orders/document-number.ts'
 import { endRestoredLogIns } from '#people/accounts/queries/restored-log-ins.ts'
 import { findErasures, listErasures } from '#platform/backup/erasure-list.ts'
 import { openDatabase } from '#platform/backup/open-database.ts'
@@ -9,6 +11,14 @@ import { requireStopped } from '#platform/backup/running-programs.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
 import { refuseOtherMode } from '#platform/db/installation.ts'
 import { requireFitDatabase } from '#platform/db/requirements.ts'
+import { getLastNumbers, type SkippedNumbers, skipNumbers } from '#sell/documents/queries/restored-numbers.ts'
+import { reserveAllNumbers } from '#sell/documents/reserve-numbers.ts'
+
+const LABELS = {
+  invoice: formatInvoiceNumber,
+  'credit-note': formatCreditNoteNumber,
+  order: (number: number) => `U-${number}`,
+}
 
 type Options = { erasures?: string; withoutErasures?: boolean; replace?: boolean }
 
@@ -32,16 +42,32 @@ export async function runRestore(
       await refuseOtherMode(database.db, config)
       await requireStopped(database.db)
       erasures.push(...(await listErasures(database.db, new Date(0))))
-      await database.disconnect()
     }
+    const until = replace ? await getLastNumbers(database.db) : null
+    if (replace) await database.disconnect()
     const blobs = await createBlobs(config)
-    const target = { url: database.url, config, blobs, replaces: replace, endLogIns: endRestoredLogIns }
+    let skipped: SkippedNumbers[] = []
+    const skip = async (client: pg.Client, takenAt: Date) => {
+      skipped = await skipNumbers(client, until ?? reserveAllNumbers(takenAt, new Date()))
+    }
+    const target = {
+      url: database.url,
+      config,
+      blobs,
+      replaces: replace,
+      endLogIns: endRestoredLogIns,
+      skipNumbers: skip,
+    }
     const { header, closing, rows, absent } = await restoreBackup(target, path, config.backups.passphrase, erasures)
     blobs.close()
     console.log(`Restored the state of ${header.takenAt.toISOString()}: ${rows} rows and ${closing.files.count} files.`)
     console.log(
       `  ${erasures.length} accounts are on the list of deleted ones; “release-hold” deletes those again that came back`,
     )
+    for (const { series, firstNumber, lastNumber } of skipped)
+      console.log(
+        `  ${LABELS[series](firstNumber)} to ${LABELS[series](lastNumber)} are left out, as they may have been given after the backup`,
+      )
     for (const name of closing.missing) console.log(`  missing before the backup: ${name}`)
     for (const name of absent) console.log(`  no longer in the bucket: ${name}`)
     console.log(

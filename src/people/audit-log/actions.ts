@@ -36,6 +36,7 @@ export const ACTION_LABELS = {
   'draft-deleted': 'Deleted the draft of a course',
   'quota-changed': 'Changed the storage of a course',
   'receipt-sent-again': 'Sent a receipt again',
+  'numbers-skipped': 'Left out numbers of documents after a restore',
   'session-changed': 'Changed a session',
   'attendance-marked': 'Marked attendance',
   'access-extended': 'Extended access to a course',

@@ -2,6 +2,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { AuditEvent as Row } from '#platform/db/types.gen.ts'
+import type { AuditAction, AuditObjectKind } from './actions.ts'
 
 type NewAuditEvent = Omit<Insertable<Row>, 'details'> & { details: string }
 
@@ -35,4 +36,17 @@ export function listEventsByPerson(db: Db, personId: string) {
     .orderBy('id', 'desc')
     .limit(10_000)
     .execute()
+}
+
+/** In the transaction of a restore, whose client is not that of the program. */
+export async function addRestoreEvent(
+  client: { query(statement: string, values: unknown[]): Promise<unknown> },
+  action: AuditAction,
+  object: AuditObjectKind,
+  details: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  await client.query(
+    "insert into audit_event (actor_kind, action, object_kind, details) values ('operator', $1, $2, $3)",
+    [action, object, JSON.stringify(details)],
+  )
 }

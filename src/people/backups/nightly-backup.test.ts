@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,6 +76,12 @@ test('deleted accounts are listed beside the backups by their ids only', async (
   await database.db.updateTable('person').set({ deleted_at: null }).where('id', '=', id).execute()
   await night(new Date().toISOString())
   expect(await readFile(join(folder, 'erasures.json'), 'utf8')).toBe(text)
+  // One that a restored database still has to delete is as good as deleted.
+  const again = { person_id: randomUUID(), erased_at: new Date() }
+  await database.db.insertInto('erasure_to_repeat').values(again).execute()
+  await night(new Date().toISOString())
+  expect(await readFile(join(folder, 'erasures.json'), 'utf8')).toContain(again.person_id)
+  await database.db.deleteFrom('erasure_to_repeat').execute()
 })
 
 test('a failure is recorded, and the next run tries again', async () => {

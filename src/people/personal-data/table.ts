@@ -24,6 +24,7 @@ export type ExpiryName =
   | 'enrolment links'
   | 'orders of long ago'
   | 'mail attachments'
+  | 'audit events'
 
 /** How long rows are kept when no rule deletes them. */
 export type RetentionBasis = keyof typeof RETENTION_TEXTS

@@ -185,6 +185,18 @@ describe('before the site can sell', () => {
     await world.db.updateTable('site_setting').set({ seller_name: null, seller_address: null }).execute()
     const needs = await loadSiteNeeds({ ...world, config })
     expect(needs?.find(({ need }) => need === 'seller')).toMatchObject({ state: 'missing' })
+    expect(needs?.find(({ need }) => need === 'backup')).toMatchObject({ state: 'open' })
+    const s3 = {
+      endpoint: 'https://s3.test',
+      region: 'us-east-1',
+      bucket: 'b',
+      key: 'k',
+      secret: 's',
+      isPathStyle: true,
+    }
+    const nightly = { ...config, backups: { ...config.backups, s3 } }
+    const withBucket = await loadSiteNeeds({ ...world, config: nightly })
+    expect(withBucket?.find(({ need }) => need === 'backup')).toMatchObject({ state: 'missing' })
     await world.db.updateTable('site_setting').set({ seller_name: 'Mill Ltd', seller_address: 'Leeds' }).execute()
     expect((await loadSiteNeeds({ ...world, config }))?.find(({ need }) => need === 'seller')).toMatchObject({
       state: 'done',

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { StartupError } from '#config/config.ts'
 import type { Db } from '../db/db.ts'
@@ -54,15 +55,20 @@ export async function writeErasures(db: Db, store: BackupStore, keepSince: Date)
   await store.writeText(ERASURES_FILE, `${JSON.stringify(list, null, 1)}\n`)
 }
 
-/** Accounts that were deleted since a time, by the database itself. */
+/** Accounts that were deleted since a time, also those that a restored database still has to delete again. */
 export async function listErasures(db: Db, since: Date): Promise<Erasure[]> {
-  const rows = await db
+  return db
     .selectFrom('person')
-    .select(['id', 'deleted_at'])
+    .select(['id as personId', sql<Date>`deleted_at`.as('erasedAt')])
     .where('deleted_at', '>=', since)
-    .orderBy('deleted_at')
+    .unionAll(
+      db
+        .selectFrom('erasure_to_repeat')
+        .select(['person_id as personId', 'erased_at as erasedAt'])
+        .where('erased_at', '>=', since),
+    )
+    .orderBy('erasedAt')
     .execute()
-  return rows.map(({ id, deleted_at }) => ({ personId: id, erasedAt: deleted_at! }))
 }
 
 /** Accounts that a restored backup still has, although they were deleted after it. */

@@ -41,8 +41,9 @@ export type RestoreTarget = {
   blobs: Blobs | null
   /** Whether the rows take the place of the installation that the database has, in the same transaction. */
   replaces?: boolean
-  /** Runs in the transaction of the rows, unless it is a trial. */
+  /** Run in the transaction of the rows, unless it is a trial. */
   endLogIns?: (client: pg.Client) => Promise<void>
+  skipNumbers?: (client: pg.Client, takenAt: Date) => Promise<void>
 }
 
 /** An account that was deleted after the backup. */
@@ -235,6 +236,7 @@ async function restoreAll(client: pg.Client, work: Work, erasures: readonly Eras
     )
     await noteErasures(client, erasures)
     await target.endLogIns?.(client)
+    await target.skipNumbers?.(client, header.takenAt)
     if (header.blobStoreId !== null && header.files === 'content') {
       undoPut(work, target.blobs, STORE_ID_KEY, await target.blobs.stat(STORE_ID_KEY))
       await target.blobs.put(STORE_ID_KEY, Buffer.from(`${header.blobStoreId}\n`))

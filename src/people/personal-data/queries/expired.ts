@@ -65,6 +65,15 @@ export const expiryStatements: Readonly<Record<ExpiryName, ExpiryStatement>> = {
       limit,
     ),
 
+  /** audit_event_at. The audit of the books needs the skipped numbers. */
+  'audit events': (db, now, limit) =>
+    applyOnce(
+      db,
+      sql`delete from audit_event where id in (
+        select id from audit_event where at < ${daysBefore(now, 730)} and action <> 'numbers-skipped' limit ${limit})`,
+      limit,
+    ),
+
   /** enrolment_link_enrolment */
   'enrolment links': (db, now, limit) =>
     applyOnce(

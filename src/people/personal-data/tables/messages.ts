@@ -228,7 +228,13 @@ export const messageTables: PersonalTables = {
     },
     nonPersonal: 'object_kind',
     retainedBy: 'rule',
-    rules: [{ after: 'at', days: 730 }],
+    rules: [
+      {
+        rule: 'audit events',
+        description:
+          'deleted 730 days after `at`; which numbers of documents a restore left out stays, as it is about nobody',
+      },
+    ],
     erasure: { retentionReason: 'the log must not be changed; its ids identify nobody once the account is deleted' },
     export: 'auditEvents',
   },

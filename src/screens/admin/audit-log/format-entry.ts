@@ -41,6 +41,9 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   verdict: 'marked',
   fields: 'fields:',
   until: 'until',
+  series: 'series',
+  firstNumber: 'from',
+  lastNumber: 'to',
   bytesBefore: 'bytes before:',
   bytes: 'bytes:',
 }

@@ -260,11 +260,17 @@ const QUESTIONS: readonly Question[] = [
   {
     id: 'Q16',
     promise:
-      'Invoices and credit notes are numbered without gaps, each kept payment has an invoice, and credit notes are what was refunded or waived, with their share of the tax',
-    violations: sql`select s.series as subject, 'gap' as what from document_series s cross join lateral (
-        select count(*) as documents, coalesce(min(d.number), 1) as first from (
+      'Invoices and credit notes are numbered without gaps, except those that a restore left out, each kept payment has an invoice, and credit notes are what was refunded or waived, with their share of the tax',
+    violations: sql`with skipped as (
+        select details ->> 'series' as series, (details ->> 'firstNumber')::bigint as first, (details ->> 'lastNumber')::bigint as last
+        from audit_event where action = 'numbers-skipped')
+      select s.series as subject, 'gap' as what from document_series s cross join lateral (
+        select count(*) as documents, coalesce(max(d.number), 0) as last, count(*) filter (where exists (
+          select from skipped k where k.series = s.series and d.number between k.first and k.last)) as skipped
+        from (
           select number from invoice where s.series = 'invoice' union all select number from credit_note where s.series = 'credit-note') d) n
-        where n.documents <> s.last_number or n.first <> 1
+        cross join lateral (select coalesce(sum(k.last - k.first + 1), 0) as numbers from skipped k where k.series = s.series) k
+        where n.documents + k.numbers <> s.last_number or n.last > s.last_number or n.skipped > 0
       union all select p.id::text, 'payment without an invoice' from payment p where p.state = 'complete' and p.amount_minor > 0
         and not exists (select from invoice i where i.order_id = p.order_id)
       union all select i.order_id::text, 'invoice' from invoice i join orders o on o.id = i.order_id
