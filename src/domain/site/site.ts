@@ -43,6 +43,9 @@ export type Site = {
   refundPolicy: RefundPolicy
 }
 
+/** The seller that a document names. `lines`: legal name, address and tax number. `address`: of e-mails with questions. */
+export type Seller = { lines: readonly string[]; address: string }
+
 export type SiteSetting = keyof SiteSettings
 export const SITE_SETTINGS = [
   'name',

@@ -1,7 +1,7 @@
 /** Every statement that writes the settings of the site. `platform/db/site-setting.ts` reads them. */
 import { sql } from 'kysely'
 import type { RefundPolicy } from '#domain/orders/refund-policy.ts'
-import type { SiteSettings } from '#domain/site/site.ts'
+import type { Seller, SiteSettings } from '#domain/site/site.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /** audit_event by its time; who changed the settings last, and when, without the mark, which is in no form. The name is null for a deleted account. */
@@ -97,4 +97,21 @@ export async function getMailProof(db: Db) {
 export async function getPrivacyReadAt(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('site_setting').select('privacy_read_at').executeTakeFirstOrThrow()
   return row.privacy_read_at
+}
+
+/** primary key; adds a seller unless the newest one says the same. New documents name the newest */
+export async function addSeller(db: Db | Tx, { lines, address }: Seller): Promise<void> {
+  await sql`insert into seller (lines, support_address) select ${lines}, ${address} where not exists (
+    select from (select lines, support_address from seller order by id desc limit 1) newest
+    where newest.lines = ${lines}::text[] and newest.support_address = ${address})`.execute(db)
+}
+
+/** primary key */
+export async function getFirstSeller(db: Db): Promise<Seller> {
+  return db
+    .selectFrom('seller')
+    .select(['lines', 'support_address as address'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
 }

@@ -19,7 +19,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   exchange_rate: 'currency',
   gift_card: 'code_mac currency',
   installation: 'blob_store_id',
-  invoice: 'currency',
+  invoice: 'currency title',
   ledger_transaction: 'reference',
   lesson: 'key title summary content',
   lesson_file: 'label',
@@ -32,6 +32,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   refund_terms: 'note',
   schedule_change: 'session_id lesson_id title timezone_id',
   scheduled_job: 'name',
+  seller: 'lines support_address',
   site_setting:
     'name headline lead footer_line support_address seller_name seller_address seller_tax_id timezone_id country_code',
   set_up: 'token_hash',

@@ -174,7 +174,7 @@ export function SiteSettingsPage({ view, countries }: Props) {
             PDFs have letters for Latin, Greek, Cyrillic and Devanagari. A line in another script is left out of them.
           </p>
           <p className={styles.note}>
-            An invoice that is opened again shows the seller as it is now. Certificates keep the name of their issue.
+            Invoices, credit notes and certificates keep the seller of the day on which they were issued.
           </p>
         </Part>
         <Section title="Refunds">
