@@ -1486,6 +1486,25 @@ export interface MailHour {
   hour: Date;
 }
 
+export interface MailMark {
+  /**
+   * The hash of the mark (site_mark).
+   */
+  hash: string;
+  /**
+   * At which an e-mail shows it, in pixels.
+   */
+  height: number;
+  /**
+   * PNG, because some mail programs show no WebP.
+   */
+  picture: Buffer;
+  /**
+   * At which an e-mail shows it, in pixels. The picture has three times as many.
+   */
+  width: number;
+}
+
 export interface MailOptOut {
   address: string;
   /**
@@ -2992,6 +3011,7 @@ export interface DB {
   mail: Mail;
   mail_attachment: MailAttachment;
   mail_hour: MailHour;
+  mail_mark: MailMark;
   mail_opt_out: MailOptOut;
   mail_suppression: MailSuppression;
   media_step: MediaStep;
