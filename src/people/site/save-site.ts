@@ -1,14 +1,16 @@
 /** Changes the settings of the site. They count at once, in every process. docs/contract §45. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { can } from '#domain/permission.ts'
-import { SITE_SETTINGS } from '#domain/site/site.ts'
+import { resolveSite, SITE_SETTINGS } from '#domain/site/site.ts'
 import type { Deps } from '#http/deps.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import { type ActingPerson, getSiteRole } from '#people/roles/queries.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { readSiteSettings } from '#platform/db/site-setting.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
+import { getSiteEnvironment } from '#platform/site-reader.ts'
 import { lockSite, updateSite } from './queries.ts'
+import { keepSeller } from './seller.ts'
 import type { SiteChange } from './wire.ts'
 
 /** All of the change, or nothing. Refuses `VERSION_CONFLICT` if somebody else has saved meanwhile. */
@@ -26,6 +28,7 @@ export async function saveSite(
     if (changed.length === 0) return accepted({ version: before.version })
     if (before.version !== version) return refused('VERSION_CONFLICT')
     await updateSite(tx, settings, deps.clock())
+    await keepSeller(tx, resolveSite(settings, getSiteEnvironment(deps.config)))
     await recordEvent(deps, tx, {
       actor: { kind: 'admin', id: person.personId },
       action: 'site-changed',

@@ -760,6 +760,10 @@ export interface CreditNote {
    */
   request_id: string | null;
   /**
+   * The seller at the issue. Null: issued before sellers were kept, so the first one that was.
+   */
+  seller_id: number | null;
+  /**
    * Its share of the tax: the invoice's tax less all shares is always the tax in the rest of the invoice. Null without tax.
    */
   tax_minor: number | null;
@@ -1216,6 +1220,14 @@ export interface Invoice {
    */
   number: number;
   order_id: string;
+  /**
+   * The seller at the issue. Null: issued before sellers were kept, so the first one that was.
+   */
+  seller_id: number | null;
+  /**
+   * The title of the course at the issue.
+   */
+  title: string;
 }
 
 export interface InvoiceFile {
@@ -1472,6 +1484,25 @@ export interface MailAttachment {
 export interface MailHour {
   count: number;
   hour: Date;
+}
+
+export interface MailMark {
+  /**
+   * The hash of the mark (site_mark).
+   */
+  hash: string;
+  /**
+   * At which an e-mail shows it, in pixels.
+   */
+  height: number;
+  /**
+   * PNG, because some mail programs show no WebP.
+   */
+  picture: Buffer;
+  /**
+   * At which an e-mail shows it, in pixels. The picture has three times as many.
+   */
+  width: number;
 }
 
 export interface MailOptOut {
@@ -2465,6 +2496,22 @@ export interface SeatMove {
   to_cohort_code: string;
 }
 
+export interface Seller {
+  id: Generated<number>;
+  /**
+   * Legal name, address and tax number, as documents show them.
+   */
+  lines: string[];
+  /**
+   * Time from which documents name this seller.
+   */
+  since: Generated<Date>;
+  /**
+   * The address for questions about a document.
+   */
+  support_address: string;
+}
+
 export interface Session {
   /**
    * The audience of its access tokens: a learner's and an admin's session are separate.
@@ -2964,6 +3011,7 @@ export interface DB {
   mail: Mail;
   mail_attachment: MailAttachment;
   mail_hour: MailHour;
+  mail_mark: MailMark;
   mail_opt_out: MailOptOut;
   mail_suppression: MailSuppression;
   media_step: MediaStep;
@@ -3000,6 +3048,7 @@ export interface DB {
   scheduled_job: ScheduledJob;
   seat_hold: SeatHold;
   seat_move: SeatMove;
+  seller: Seller;
   session: Session;
   set_up: SetUp;
   sign_up: SignUp;

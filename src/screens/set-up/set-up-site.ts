@@ -10,6 +10,7 @@ import { recordEvent } from '#people/audit-log/record.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { updateSite } from '#people/site/queries.ts'
 import { reloadSite } from '#people/site/save-site.ts'
+import { keepSeller } from '#people/site/seller.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { getSiteEnvironment } from '#platform/site-reader.ts'
@@ -56,6 +57,7 @@ export async function setUpSite(
     const owner = { personId, audience: 'admin' } as const
     const settings = toSettings(input)
     await updateSite(tx, settings, deps.clock())
+    await keepSeller(tx, resolveSite(settings, getSiteEnvironment(deps.config)))
     await recordEvent(deps, tx, {
       actor: { kind: 'admin', id: personId },
       action: 'site-set-up',

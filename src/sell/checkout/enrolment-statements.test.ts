@@ -4,6 +4,7 @@ import pg from 'pg'
 import { TestClock } from 'pg-boss'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startWorker } from '#app/hosts/worker.ts'
+import { keepSeller } from '#people/site/seller.ts'
 import { PreparedClient } from '#platform/db/prepared-client.ts'
 import { type Api, startApi } from '../../../tests/world/api.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
@@ -26,6 +27,8 @@ beforeEach(async () => {
   // The worker's time stands still ahead of the database's, so that it takes each job at once, and nothing else comes.
   world = await createWorld(10, {}, new TestClock(Date.now() + 60_000))
   api = await startApi(world)
+  // As each start of a server does.
+  await keepSeller(world.db, world.site.current)
   const eventIsReleased = new Promise<void>((resolve) => (releaseEvent = resolve))
   const sandbox = world.gateways.for('sandbox')!.sandbox!
   const delivery = sandbox.delivery.bind(sandbox)

@@ -1,6 +1,7 @@
 /** The content of a credit note: the part of an invoice that is not charged any more. */
 import { formatMoney, type Money, money } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
+import type { Seller } from '#domain/site/site.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { toPrintable } from '#platform/pictures/glyphs.ts'
 import type { TaxLine } from '#sell/orders/view-tax.ts'
@@ -10,7 +11,7 @@ export type CreditNoteFacts = {
   number: string
   orderNumber: string
   invoice: { number: string; issuedAt: Date }
-  seller: { lines: readonly string[]; address: string }
+  seller: Seller
   /** Null: the credit note has no name. */
   buyer: { name: string; email: string } | null
   /** Dates are those of the buyer's zone. */

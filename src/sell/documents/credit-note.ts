@@ -4,9 +4,9 @@ import { formatCreditNoteNumber, formatInvoiceNumber } from '#domain/orders/docu
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
+import { requireSeller } from '#people/site/seller.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { getFollowedOrder } from '#sell/orders/order-access.ts'
-import { getOrderedCourse } from '#sell/orders/ordered-course.ts'
 import { getOrder, type Order } from '#sell/orders/queries/orders.ts'
 import { createTaxLine } from '#sell/orders/view-tax.ts'
 import { createCreditNoteDocument } from './credit-note-document.ts'
@@ -48,10 +48,10 @@ export async function requireCreditNotes(deps: Deps, requestId: string): Promise
 }
 
 async function createCreditNote(deps: Deps, order: Order, note: CreditNote, namesBuyer: boolean) {
-  const [lines, course, invoice] = await Promise.all([
+  const [lines, invoice, seller] = await Promise.all([
     listCreditNoteLines(deps.db, note.number),
-    getOrderedCourse(deps, order),
     getInvoice(deps.db, order.id),
+    requireSeller(deps, note),
   ])
   if (!invoice) throw new Error('the database issues no credit note without an invoice')
   const inCurrency = (minor: number) => money(minor, order.currency)
@@ -60,11 +60,11 @@ async function createCreditNote(deps: Deps, order: Order, note: CreditNote, name
     number,
     orderNumber: `U-${order.number}`,
     invoice: { number: formatInvoiceNumber(invoice.number), issuedAt: invoice.issued_at },
-    seller: { lines: deps.site.current.sellerLines, address: deps.site.current.supportAddress },
+    seller,
     buyer: namesBuyer ? order : null,
     timezoneId: order.timezone_id,
     issuedAt: note.issued_at,
-    courseTitle: course.title,
+    courseTitle: invoice.title,
     cohortCode: order.cohort_code,
     lines: lines.map((line) => ({
       seat: order.product === 'gift-card' ? null : line.position + 1,

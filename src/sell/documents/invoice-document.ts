@@ -2,6 +2,7 @@
 import { type BillLine, isTakenOff } from '#domain/money/bill.ts'
 import { formatMoney, type Money, money, subtract } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
+import type { Seller } from '#domain/site/site.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { toPrintable } from '#platform/pictures/glyphs.ts'
 import { describeItem, listBuyerLines, listSellerLines } from './printed-texts.ts'
@@ -9,7 +10,7 @@ import { describeItem, listBuyerLines, listSellerLines } from './printed-texts.t
 export type InvoiceFacts = {
   number: string
   orderNumber: string
-  seller: { lines: readonly string[]; address: string }
+  seller: Seller
   /** Null: the invoice has no name. */
   buyer: { name: string; email: string } | null
   /** Dates are those of the buyer's zone. */

@@ -2,8 +2,10 @@
 import { money } from '#domain/money/money.ts'
 import { formatInvoiceNumber } from '#domain/orders/document-number.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Seller } from '#domain/site/site.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
+import { requireSeller } from '#people/site/seller.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { getFollowedOrder } from '#sell/orders/order-access.ts'
@@ -50,8 +52,11 @@ async function createInvoice(
   namesBuyer: boolean,
   parts: InvoiceParts,
 ): Promise<SentFile | null> {
-  const pdfDocument = describeInvoice(deps, order, namesBuyer, parts)
-  const filename = `invoice-${requireInvoiceNumber(parts)}.pdf`
+  const { invoice } = parts
+  if (!invoice) throw new Error('the order has no invoice')
+  const seller = await requireSeller(deps, invoice)
+  const pdfDocument = describeInvoice(deps, order, namesBuyer, { ...parts, invoice, seller })
+  const filename = `invoice-${formatInvoiceNumber(invoice.number)}.pdf`
   return createDocumentFile(deps, { order, creditNote: 0, namesBuyer, filename, pdfDocument })
 }
 
@@ -77,19 +82,21 @@ export function requireInvoiceNumber({ invoice }: Pick<InvoiceParts, 'invoice'>)
   return formatInvoiceNumber(invoice.number)
 }
 
-function describeInvoice(deps: Deps, order: Order, namesBuyer: boolean, parts: InvoiceParts): PdfDocument {
-  const { invoice, lines, course } = parts
+type IssuedParts = InvoiceParts & { invoice: NonNullable<InvoiceParts['invoice']>; seller: Seller }
+
+function describeInvoice(deps: Deps, order: Order, namesBuyer: boolean, parts: IssuedParts): PdfDocument {
+  const { invoice, seller, lines } = parts
   const inCurrency = (minor: number) => money(minor, order.currency)
   const isGiftCard = order.product === 'gift-card'
   return createInvoiceDocument({
-    number: requireInvoiceNumber(parts),
+    number: formatInvoiceNumber(invoice.number),
     orderNumber: `U-${order.number}`,
-    seller: { lines: deps.site.current.sellerLines, address: deps.site.current.supportAddress },
+    seller,
     buyer: namesBuyer ? order : null,
     timezoneId: order.timezone_id,
     orderedAt: order.created_at,
-    issuedAt: invoice?.issued_at ?? order.created_at,
-    courseTitle: course.title,
+    issuedAt: invoice.issued_at,
+    courseTitle: invoice.title,
     cohortCode: order.cohort_code,
     lines: lines.map((line) => ({
       seat: isGiftCard ? null : line.position + 1,

@@ -1,8 +1,9 @@
 /** The typed texts of invoices and credit notes, as the fonts of PDFs can draw them. docs/contract §32. */
+import type { Seller } from '#domain/site/site.ts'
 import { toPrintable } from '#platform/pictures/glyphs.ts'
 
 /** Lines in a script that our fonts do not draw are left out. */
-export function listSellerLines({ lines, address }: { lines: readonly string[]; address: string }): string[] {
+export function listSellerLines({ lines, address }: Seller): string[] {
   return [...lines, address].map((line) => toPrintable(line, '')).filter(Boolean)
 }
 

@@ -81,7 +81,7 @@ export function SiteSettingsPage({ view, countries }: Props) {
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
         {error && <ErrorMessage>{error}</ErrorMessage>}
         {conflict && <ConflictNotice conflict={conflict} isDirty={isDirty} onUseTheirs={replaceWithTheirs} />}
-        <Part title="Name" preview={<MailPreview site={site} mailFrom={mailFrom} />}>
+        <Part title="Name" preview={<MailPreview site={{ ...site, mark: view.mark }} mailFrom={mailFrom} />}>
           <Field
             {...onText('name', getDefault('name').name)}
             label="Name of the site"
@@ -174,7 +174,7 @@ export function SiteSettingsPage({ view, countries }: Props) {
             PDFs have letters for Latin, Greek, Cyrillic and Devanagari. A line in another script is left out of them.
           </p>
           <p className={styles.note}>
-            An invoice that is opened again shows the seller as it is now. Certificates keep the name of their issue.
+            Invoices, credit notes and certificates keep the seller of the day on which they were issued.
           </p>
         </Part>
         <Section title="Refunds">

@@ -2,11 +2,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-/** unique (order_id); undefined until the order is paid, and for an order that costs nothing */
+/** A document that was issued before sellers were kept has the first one. */
+const nameSeller = (column: 'invoice.seller_id' | 'credit_note.seller_id') =>
+  sql<boolean>`seller.id = coalesce(${sql.ref(column)}, (select min(id) from seller))`
+
+/** unique (order_id), primary key of seller; undefined until the order is paid, and for an order that costs nothing */
 export function getInvoice(db: Db, orderId: string) {
   return db
     .selectFrom('invoice')
-    .select(['number', 'amount_minor', 'issued_at'])
+    .leftJoin('seller', (join) => join.on(nameSeller('invoice.seller_id')))
+    .select(['number', 'amount_minor', 'issued_at', 'title', 'seller.lines', 'seller.support_address'])
     .where('order_id', '=', orderId)
     .executeTakeFirst()
 }
@@ -14,7 +19,9 @@ export function getInvoice(db: Db, orderId: string) {
 const creditNotes = (db: Db) =>
   db
     .selectFrom('credit_note')
+    .leftJoin('seller', (join) => join.on(nameSeller('credit_note.seller_id')))
     .select(['number', 'order_id', 'request_id', 'amount_minor', 'waived_minor', 'tax_minor', 'issued_at'])
+    .select(['seller.lines', 'seller.support_address'])
 
 /** credit_note_order; the oldest first */
 export function listCreditNotes(db: Db, orderId: string) {
