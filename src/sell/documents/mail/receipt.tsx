@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { greetingFor } from '#domain/contact.ts'
 import { type BillLine, isTakenOff, REFUND_PROGRESS } from '#domain/money/bill.ts'
-import { formatMoney } from '#domain/money/money.ts'
+import { formatWithSymbol } from '#domain/money/money.ts'
 import { isolated } from '#domain/typed-text.ts'
 import {
   type EmailContent,
@@ -112,7 +112,8 @@ function describeLine({ balanceDueAt }: ReceiptFacts, { kind, label, status }: B
   return status ? `Refund, ${label}${REFUND_PROGRESS[status]}` : label
 }
 
-const formatLineAmount = ({ kind, amount }: BillLine): string => `${isTakenOff(kind) ? '−' : ''}${formatMoney(amount)}`
+const formatLineAmount = ({ kind, amount }: BillLine): string =>
+  `${isTakenOff(kind) ? '−' : ''}${formatWithSymbol(amount)}`
 
 function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
   const cell = { padding: '8px 0', borderTop: `1px solid ${LINE}` }
