@@ -150,7 +150,7 @@ test('quote, order page, receipt and invoice of any order have the same lines, w
         bill,
         order.bill.map((line) => [describeInMail(line), formatAmount(line, formatWithSymbol)]),
       )
-      expect(bill.match(/^.*: −?USD [\d,.]+$/gm)).toHaveLength(order.bill.length)
+      expect(bill.match(/^.*: −?\$[\d,.]+$/gm)).toHaveLength(order.bill.length)
 
       const invoice = await invoiceFor(world, actor, orderId)
       if (!invoice.ok) throw new Error(invoice.refusal.code)
