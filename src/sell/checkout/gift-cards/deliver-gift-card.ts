@@ -70,7 +70,10 @@ export async function writeGiftCardReceipt(deps: Deps, orderId: string, requestI
     recipient: purchase.recipient_name,
     recipientEmail: purchase.recipient_email,
     amount: formatWithSymbol(money(purchase.amount_minor, order.currency)),
-    sendAt: toZoneTime(purchase.send_at, order.timezone_id).displayText,
+    sendAt:
+      purchase.send_at > deps.clock()
+        ? `on ${toZoneTime(purchase.send_at, order.timezone_id).displayText}`
+        : 'right away',
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     sender: deps.site.current,
   })
