@@ -27,6 +27,8 @@ watchLogIn(document, { ownsHistoryEntry: true, ready: startHydration })
 watchPeople(showOtherPerson)
 addEventListener('load', showContinueLinks)
 addEventListener('load', startLateIslands)
+// Also when the browser goes back to a page that it has kept.
+addEventListener('pageshow', showOpenOrder)
 moveRails()
 toggleBuyBar()
 trackHeights()
@@ -62,6 +64,11 @@ async function startLateIslands(): Promise<void> {
 function showNewCards(): void {
   void showTimes(getVisitorZone())
   void showPrices()
+}
+
+async function showOpenOrder(): Promise<void> {
+  if (sessionStorage.getItem('enrolment')?.includes('"paying"'))
+    await (await import('#sell/checkout/session/show-open-order.ts')).showOpenOrder(document)
 }
 
 /** Loads the player of a preview lesson when its button is pressed. */

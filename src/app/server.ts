@@ -16,6 +16,7 @@ import { completeMark } from '#people/site/change-mark.ts'
 import { keepSeller } from '#people/site/seller.ts'
 import { getHold } from '#platform/backup/hold.ts'
 import { countWaitingStatements } from '#platform/db/db.ts'
+import { say } from '#platform/log.ts'
 import { watchPressure } from '#platform/pressure.ts'
 import { createRequestLog, type RequestLog } from '#platform/request-log.ts'
 import { watchSite } from '#platform/site-reader.ts'
@@ -72,7 +73,11 @@ export async function createServer(deps: Deps): Promise<Server> {
   handleErrors(app, deps)
   await closeUntilSetUp(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
-  const pressure = watchPressure(deps.log, () => countWaitingStatements(deps.db), deps.config.limits.overloadDelayMs)
+  const pressure = watchPressure(
+    (figures) => reportOverload(deps, figures),
+    () => countWaitingStatements(deps.db),
+    deps.config.limits.overloadDelayMs,
+  )
   app.addHook('onClose', async () => pressure.close())
   let isReady = true
   const metrics = deps.config.metrics ? createMetrics(deps) : null
@@ -115,7 +120,7 @@ export async function createServer(deps: Deps): Promise<Server> {
   }
   await app.ready()
   let stopWorker = async () => {}
-  const story = createStoryTeller(deps)
+  const story = createStoryTeller(deps, () => pressure.shouldRefuse('low'))
   const handleCachedPage = createCachedPageHandler(deps, getCachedPage, caches?.responses ?? null, requestLog)
 
   return {
@@ -138,6 +143,12 @@ export async function createServer(deps: Deps): Promise<Server> {
       await app.close()
     },
   }
+}
+
+/** The terminal of a demo is read by a person, who may have another program running. */
+function reportOverload({ config, log }: Deps, figures: object): void {
+  if (config.mode === 'demo') say('  This machine is busy just now: a page may ask to be opened again in a moment.')
+  else log.warn(figures, 'overloaded; the least important requests are refused')
 }
 
 /** One line per request with its route's pattern, never its URL, which may hold a code or a token. */

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Log } from './log.ts'
 import { type Pressure, type Priority, watchPressure } from './pressure.ts'
 
 const PRIORITIES: Priority[] = ['low', 'normal', 'high', 'highest']
-const warn = vi.fn()
+const report = vi.fn()
 let now: number
 let waiting: number
 let pressure: Pressure
@@ -11,10 +10,10 @@ let pressure: Pressure
 beforeEach(() => {
   now = 0
   waiting = 0
-  warn.mockClear()
+  report.mockClear()
   vi.useFakeTimers({ toFake: ['setInterval'] })
   vi.spyOn(performance, 'now').mockImplementation(() => now)
-  pressure = watchPressure({ warn } as unknown as Log, () => waiting, 250)
+  pressure = watchPressure(report, () => waiting, 250)
 })
 afterEach(() => {
   pressure.close()
@@ -31,12 +30,12 @@ function run(ms: number, blockMs = 20): void {
 }
 const listRefused = () => PRIORITIES.filter((priority) => pressure.shouldRefuse(priority))
 
-test('a late event loop is detected, the least important requests are refused first, one line is logged, and it ends', () => {
+test('a late event loop is detected, the least important requests are refused first, one report is made, and it ends', () => {
   run(5_000, 350)
   expect(listRefused()).toEqual(['low'])
   run(10_000, 900)
   expect(listRefused()).toEqual(['low', 'normal'])
-  expect(warn).toHaveBeenCalledOnce()
+  expect(report).toHaveBeenCalledOnce()
   run(3_000)
   expect(listRefused()).toEqual([])
 })

@@ -2,7 +2,6 @@
  * Detects overload of this process. The delay of the event loop delays every response, and so do statements that wait
  * for a database connection. Refusing the least important requests first keeps the others fast.
  */
-import type { Log } from './log.ts'
 
 /** A priority is refused above so many times the allowed event-loop delay, or above this number of waiting statements. */
 const LIMITS = {
@@ -26,18 +25,23 @@ const TICK_MS = 20
 const WINDOW_MS = 2_000
 /** One long block of the event loop is no lasting pressure: it counts for at most this share of the window. */
 const MAX_SHARE = 1 / 4
-const LOG_INTERVAL_MS = 30_000
+const REPORT_INTERVAL_MS = 30_000
 
 /**
+ * @param report called while requests are refused, at most every 30 seconds
  * @param waitingStatements the number of statements that wait for a database connection now
  * @param allowedDelayMs the delay of the event loop from which requests of low priority are refused
  */
-export function watchPressure(log: Log, waitingStatements: () => number, allowedDelayMs: number): Pressure {
+export function watchPressure(
+  report: (figures: { delayMs: number; waitingStatements: number }) => void,
+  waitingStatements: () => number,
+  allowedDelayMs: number,
+): Pressure {
   let tickedAt = performance.now()
   /** Averages over the window. */
   let delayMs = 0
   let averageWaiting = 0
-  let loggedAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
   const shouldRefuse = (priority: Priority) =>
     delayMs > LIMITS[priority].delays * allowedDelayMs || averageWaiting > LIMITS[priority].waitingStatements
   const timer = setInterval(() => {
@@ -47,12 +51,9 @@ export function watchPressure(log: Log, waitingStatements: () => number, allowed
     const share = Math.min(MAX_SHARE, elapsedMs / WINDOW_MS)
     delayMs += (Math.max(0, elapsedMs - TICK_MS) - delayMs) * share
     averageWaiting += (waitingStatements() - averageWaiting) * share
-    if (!shouldRefuse('low') || now - loggedAt < LOG_INTERVAL_MS) return
-    loggedAt = now
-    log.warn(
-      { delayMs: Math.round(delayMs), waitingStatements: Math.round(averageWaiting) },
-      'overloaded; the least important requests are refused',
-    )
+    if (!shouldRefuse('low') || now - reportedAt < REPORT_INTERVAL_MS) return
+    reportedAt = now
+    report({ delayMs: Math.round(delayMs), waitingStatements: Math.round(averageWaiting) })
   }, TICK_MS)
   timer.unref()
   return {

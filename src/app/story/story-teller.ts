@@ -15,7 +15,8 @@ const PERCENT_OF_A_LINE = 25
 /** The database may be away for a moment, or not have noticed yet that the program before was killed. */
 const PAUSE_MS = 5_000
 
-export function createStoryTeller(deps: Deps): StoryTeller {
+/** @param isOverloaded whether the server refuses requests now */
+export function createStoryTeller(deps: Deps, isOverloaded: () => boolean): StoryTeller {
   const ending = new AbortController()
   // From the start of the worker on, which comes before the story.
   let isRunning = deps.config.demoStory
@@ -35,7 +36,7 @@ export function createStoryTeller(deps: Deps): StoryTeller {
       say(`  … ${saidPercent} %`)
     }
     const listHandlers = (past: Deps) => listJobHandlers(past, ASLEEP, ASLEEP)
-    const isTold = await tellStory(deps, { listHandlers, signal: ending.signal, onProgress })
+    const isTold = await tellStory(deps, { listHandlers, signal: ending.signal, isOverloaded, onProgress })
     const seconds = Math.round((performance.now() - began) / 1000)
     if (isTold) say(`  The demo has twelve weeks behind it now. They took ${seconds} s to write.`)
     return isTold

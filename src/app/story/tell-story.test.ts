@@ -64,7 +64,7 @@ afterAll(() => world.close())
 const telling = (signal = new AbortController().signal): Telling => ({
   listHandlers: (past) => listJobHandlers(past, { wake: () => {} }, { wake: () => {} }),
   signal,
-  rests: false,
+  isOverloaded: null,
   createSteps: () => STEPS,
 })
 const count = async (table: string) => {

@@ -2,7 +2,6 @@
  * Gives a new demo the twelve weeks before its first day, while the demo is in use. Each step begins at most once, so a
  * killed story goes on at the next start. docs/contract §8, docs/decisions/0069.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { StartupError } from '#config/config.ts'
 import type { Deps } from '#http/deps.ts'
@@ -22,21 +21,20 @@ import {
   withStoryLock,
 } from '#sandbox/story-record.ts'
 import { receiveWebhook } from '#sell/payments/webhooks.ts'
+import { createRest } from './create-rest.ts'
 import { createPast, type Past } from './past-deps.ts'
 import { perform } from './perform.ts'
 import { createPlot, getStoryStart, type Step } from './plot.ts'
 
 const DAY_MS = 86_400_000
-/** The story rests as long as it works, so that visitors find the machine free. */
-const REST_SHARE = 1
 
 export type Telling = {
   listHandlers(deps: Deps): JobHandler[]
   signal: AbortSignal
   /** @param percent of the steps */
   onProgress?: (percent: number) => void
-  /** False in tests: the story does not rest. */
-  rests?: boolean
+  /** The server refuses requests, so that the story rests longer. Null in tests: the story does not rest. */
+  isOverloaded: (() => boolean) | null
   /** A shorter one in tests. */
   createSteps?: typeof createPlot
 }
@@ -69,7 +67,8 @@ async function tell(live: Deps, past: Past, telling: Telling): Promise<boolean> 
   const taught = (await listCourseSessions(deps.db, 'SND')).map(({ starts_at }) => starts_at)
   const plot = (telling.createSteps ?? createPlot)(story.beganAt, taught)
   const handlers = createHandlers(deps, telling)
-  const rest = createRest(telling)
+  const { signal, isOverloaded } = telling
+  const rest = isOverloaded ? createRest({ signal, isOverloaded }) : async () => {}
   const lastBegun = plot[story.step - 1]
   if (lastBegun) past.moveTo(lastBegun.at)
   for (const [index, step] of plot.entries()) {
@@ -186,15 +185,5 @@ async function handOver({ db, jobs }: Deps): Promise<void> {
       await jobs.enqueue(tx, named, { ...data }, { startAfter, ...(key && { key }) })
       await deleteStoryJob(tx, id)
     })
-  }
-}
-
-function createRest({ rests = true, signal }: Telling): () => Promise<void> {
-  if (!rests) return async () => {}
-  let since = performance.now()
-  return async () => {
-    const worked = performance.now() - since
-    await pause(worked * REST_SHARE, undefined, { signal }).catch(() => {})
-    since = performance.now()
   }
 }

@@ -166,11 +166,11 @@ test('each change is printed with its old and new value', async () => {
   await edit('courses/vfx.yaml', (text) =>
     text.replace('title: Small-room VFX', 'title: Small VFX').replace('minutes: 90', 'minutes: 95'),
   )
-  await edit('refund-terms.yaml', (text) => text.replace('No form', 'No form at all'))
+  await edit('refund-terms.yaml', (text) => text.replace('by e-mail', 'by letter'))
   const lines = (await runImport()).changes.flatMap(describeChange)
   expect(lines).toEqual([
     'changed  refund terms live',
-    '         note: No form to fill in and no reason to give. → No form at all to fill in and no reason to give.',
+    '         note: Ask in your portal or by e-mail. You don’t have to give a reason. → Ask in your portal or by letter. You don’t have to give a reason.',
     'changed  course VFX',
     '         title: Small-room VFX → Small VFX',
     '         curriculum, week-1-the-room, items, plate, minutes: 90 → 95',

@@ -5,6 +5,7 @@ import {
   add,
   equal,
   formatMoney,
+  formatWithSymbol,
   fromDecimal,
   money,
   smaller,
@@ -118,4 +119,7 @@ test('an amount is written with its currency and its thousands grouped', () => {
   expect(formatMoney(money(123_456_789_00, 'USD'))).toBe('USD 123,456,789.00')
   expect(formatMoney(money(39_900, 'JPY'))).toBe('JPY 39,900')
   expect(formatMoney(money(0, 'USD'))).toBe('USD 0.00')
+  expect(formatWithSymbol(money(127_245, 'USD'))).toBe('$1,272.45')
+  expect(formatWithSymbol(money(-39_900, 'USD'))).toBe('-$399.00')
+  expect(formatWithSymbol(money(39_900, 'JPY'))).toBe('¥39,900')
 })

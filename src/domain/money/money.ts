@@ -57,12 +57,22 @@ export function toDecimal({ minor, currency }: Money): string {
 
 const GROUPED = new Intl.NumberFormat('en-GB')
 
-/** For e-mails and PDFs: `USD 1,272.45`. */
+/** For PDFs: `USD 1,272.45`. */
 export function formatMoney(amount: Money): string {
   const [whole = '', fraction] = toDecimal(money(Math.abs(amount.minor), amount.currency)).split('.')
   const grouped = GROUPED.format(Number(whole))
   const sign = amount.minor < 0 ? '-' : ''
   return `${amount.currency} ${sign}${fraction === undefined ? grouped : `${grouped}.${fraction}`}`
+}
+
+/** For e-mails, as pages show it: `$1,272.45`. */
+export function formatWithSymbol(amount: Money): string {
+  const format = new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency: amount.currency,
+    currencyDisplay: 'narrowSymbol',
+  })
+  return format.format(toDecimal(amount) as `${number}`)
 }
 
 /** @throws RangeError when the text is not a decimal number, or has more decimals than the currency */

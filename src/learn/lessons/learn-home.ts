@@ -74,14 +74,20 @@ export async function loadLearnHome(deps: Deps, member: ActingPerson): Promise<L
 }
 
 function toDueBalance(balance: Awaited<ReturnType<typeof listBalancesDue>>[number]) {
-  const { balance_due_at: dueAt, card_brand: brand, card_last4: last4 } = balance
+  const {
+    order_id: orderId,
+    offer_code: offerCode,
+    balance_due_at: dueAt,
+    card_brand: brand,
+    card_last4: last4,
+  } = balance
   return {
     kind: 'balance' as const,
     coursePrefixCode: balance.course_code,
     courseTitle: balance.title,
     dueAt: dueAt.toISOString(),
     amount: toWire(money(balance.left_minor, balance.currency)),
-    payUrl: `/order/${balance.order_id}`,
+    payUrl: offerCode ? `/checkout/${offerCode}?order=${orderId}` : `/order/${orderId}`,
     isPaused: balance.paused_at !== null,
     savedCard: brand && last4 ? { brand, last4, chargeAt: (balance.charge_at ?? dueAt).toISOString() } : null,
   }

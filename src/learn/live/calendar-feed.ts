@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { addSessionEvent, createCalendar, createEventId, toCalendarText } from '#catalogue/catalog/calendar/calendar.ts'
-import { formatMoney, money } from '#domain/money/money.ts'
+import { formatWithSymbol, money } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import { isolated } from '#domain/typed-text.ts'
@@ -79,7 +79,7 @@ export async function loadFeedFile(deps: Deps, secret: string): Promise<Outcome<
       allDay: true,
       start: new Date(`${due.localDate}T00:00:00Z`),
       transparency: ICalEventTransparency.TRANSPARENT,
-      summary: toCalendarText(isolated`Balance due: ${formatMoney(money(leftMinor, currency))} (${title})`),
+      summary: toCalendarText(isolated`Balance due: ${formatWithSymbol(money(leftMinor, currency))} (${title})`),
       description: `Pay until ${due.displayText}.`,
       url: new URL(`/order/${orderId}`, publicUrl).href,
     })

@@ -81,7 +81,7 @@ function ChallengePage({ challenge, payee }: { challenge: Question; payee: strin
   }).format(amount as `${number}`)
   return (
     <BankPage title="Is this you?">
-      <p>Please approve or decline this card payment.</p>
+      <p>Please accept or refuse this card payment.</p>
       <dl>
         <div>
           <dt>Amount</dt>

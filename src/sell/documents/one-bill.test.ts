@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { type BillLine, isTakenOff } from '#domain/money/bill.ts'
-import { formatMoney, fromDecimal } from '#domain/money/money.ts'
+import { formatMoney, formatWithSymbol, fromDecimal } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
 import { listNewestMails } from '#people/mailing/queries.ts'
 import { placeOrder } from '#sell/checkout/place-order/place-order.ts'
@@ -88,8 +88,8 @@ const sum = (order: OrderView, kinds: readonly BillLine['kind'][]) =>
     .filter(({ kind }) => kinds.includes(kind))
     .reduce((all, { kind, amount }) => all + (isTakenOff(kind) ? -minor(amount) : minor(amount)), 0)
 
-const formatAmount = ({ kind, amount }: OrderView['bill'][number], less: string) =>
-  `${isTakenOff(kind) ? less : ''}${formatMoney(fromDecimal(amount.amount, amount.currency))}`
+const formatAmount = ({ kind, amount }: OrderView['bill'][number], format: typeof formatMoney) =>
+  `${isTakenOff(kind) ? '−' : ''}${format(fromDecimal(amount.amount, amount.currency))}`
 
 function describeInMail({ kind, label, status }: OrderView['bill'][number]): string {
   if (kind === 'due') return `${label} by `
@@ -148,9 +148,9 @@ test('quote, order page, receipt and invoice of any order have the same lines, w
       const bill = mail!.text_body.slice(mail!.text_body.indexOf('Receipt U-'))
       saysInOrder(
         bill,
-        order.bill.map((line) => [describeInMail(line), formatAmount(line, '−')]),
+        order.bill.map((line) => [describeInMail(line), formatAmount(line, formatWithSymbol)]),
       )
-      expect(bill.match(/^.*: −?USD [\d,.]+$/gm)).toHaveLength(order.bill.length)
+      expect(bill.match(/^.*: −?\$[\d,.]+$/gm)).toHaveLength(order.bill.length)
 
       const invoice = await invoiceFor(world, actor, orderId)
       if (!invoice.ok) throw new Error(invoice.refusal.code)
@@ -158,7 +158,7 @@ test('quote, order page, receipt and invoice of any order have the same lines, w
       const sums = order.bill.filter(({ kind }) => kind !== 'seats' || minor(order.totals.discount) > 0)
       saysInOrder(
         text,
-        sums.map((line) => [describeInInvoice(line), formatAmount(line, '−')]),
+        sums.map((line) => [describeInInvoice(line), formatAmount(line, formatMoney)]),
       )
       // A seat is never missing.
       for (const { label, amount } of order.lines)

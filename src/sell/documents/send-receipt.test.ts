@@ -59,7 +59,7 @@ describe('the e-mail after an order', () => {
     const mails = await listNewestMails(world.db, email)
     expect(mails).toHaveLength(1)
     expect(mails[0]!.subject).toMatch(/^You’re in: .*receipt U-\d+/)
-    expect(mails[0]!.text_body).toMatch(/USD 399\.00/)
+    expect(mails[0]!.text_body).toMatch(/\$399\.00/)
     expect(mails[0]!.text_body).toMatch(/Manila time \(GMT\+8\)/)
     const orderUrl = new URL(`/order/${orderId}`, world.config.publicUrl).href
     expect(mails[0]!.text_body).toContain(`See your order and its invoice: ${orderUrl}\n`)

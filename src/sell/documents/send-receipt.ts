@@ -93,6 +93,7 @@ function createFacts(
     name: order.name,
     courseTitle: course.title,
     instructor: course.instructor,
+    seats: order.seats,
     bill: createOrderBill(order, parts, deps.clock()),
     balanceDueAt: order.balance_due_at && toZoneTime(order.balance_due_at, order.timezone_id).displayText,
     firstSession: course.startsAt ? formatSessionStart(course.startsAt, order.timezone_id) : null,

@@ -1,5 +1,5 @@
 /** What a move to other dates does to the learner, and to those who wait for the freed seat. docs/contract §42. */
-import { formatMoney, money, smaller } from '#domain/money/money.ts'
+import { formatWithSymbol, money, smaller } from '#domain/money/money.ts'
 import type { RefundWindow } from '#domain/orders/refund-terms.ts'
 import { formatDay } from '#domain/schedule.ts'
 import { isolated } from '#domain/typed-text.ts'
@@ -119,7 +119,7 @@ async function listMoney(tx: Tx, { order, seat, seesMoney }: MovedSeat): Promise
   const day = order.balance_due_at && formatDay(order.balance_due_at, order.timezone_id)
   const isDue = balance.unpaid.minor > 0 && day !== null
   const message = seesMoney
-    ? `No money moves. The ${formatMoney(paid)} paid for this seat counts for the new dates.${isDue ? ` The balance of ${formatMoney(balance.unpaid)} stays due on ${day}.` : ''}`
+    ? `No money moves. The ${formatWithSymbol(paid)} paid for this seat counts for the new dates.${isDue ? ` The balance of ${formatWithSymbol(balance.unpaid)} stays due on ${day}.` : ''}`
     : `No money moves.${isDue ? ' A balance stays due.' : ''}`
   return [{ code: 'money-stays', count: 1, message }]
 }

@@ -206,7 +206,7 @@ test('one seat of a group moves; whichever dates are cancelled, only their seat 
     const effects = must(await move(nina, (await getSeat(orderId, 2)).id, march)).effects
     expect(effects.map(({ code }) => code)).toContain('seats-stay')
     expect(effects.find(({ code }) => code === 'money-stays')?.message).toBe(
-      'No money moves. The USD 399.00 paid for this seat counts for the new dates.',
+      'No money moves. The $399.00 paid for this seat counts for the new dates.',
     )
     const others = first === 'january' ? march : january
 
@@ -242,8 +242,8 @@ test('a buyer with a seat left reads that it stays and that its balance is due, 
   const mail = world.db.selectFrom('mail').select('text_body').where('to_address', '=', email)
   const { text_body } = await mail.where('subject', 'like', 'Cancelled: %').executeTakeFirstOrThrow()
   expect(text_body).toContain('This cancels 1 seat of your order. The other seat has other dates, and it stays.')
-  expect(text_body).toContain('You get back USD 99.00.')
-  expect(text_body).toMatch(/Your balance of USD 300\.00 stays due on .+\. Please pay it on the page of your order\./)
+  expect(text_body).toContain('You get back $99.00.')
+  expect(text_body).toMatch(/Your balance of \$300\.00 stays due on .+\. Please pay it on the page of your order\./)
   expect(text_body).not.toContain('You don’t need to do anything')
   await sendRefunds(world, orderId)
 })

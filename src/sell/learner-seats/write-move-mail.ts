@@ -3,7 +3,7 @@ import { ICalCalendarMethod } from 'ical-generator'
 import { addSessionEvent, type CalendarFile, createCalendar } from '#catalogue/catalog/calendar/calendar.ts'
 import { describeAccessEnd } from '#domain/learning/access-term.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
-import { add, formatMoney } from '#domain/money/money.ts'
+import { add, formatWithSymbol } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import { renderEmail } from '#people/mailing/email.tsx'
@@ -52,7 +52,9 @@ async function describeBalance(deps: Deps, tx: Tx, { order, seat }: MovedSeat) {
   if (order.person_id !== seat.personId || !order.balance_due_at) return null
   const { dueNow, dueLater } = getOrderBalance(order, await listOrderPayments(tx, order.id), deps.clock())
   const due = add(dueNow, dueLater)
-  return due.minor === 0 ? null : { amount: formatMoney(due), day: formatDay(order.balance_due_at, order.timezone_id) }
+  return due.minor === 0
+    ? null
+    : { amount: formatWithSymbol(due), day: formatDay(order.balance_due_at, order.timezone_id) }
 }
 
 type Sessions = Awaited<ReturnType<typeof listSessionsAhead>>

@@ -135,11 +135,11 @@ test('an overdue balance causes three reminders, then the order is paused until 
   await remindOfBalances(inDays(22.9))
   expect(await subjects()).toEqual([])
   for (const days of [23.1, 23.2, 26.1, 27]) await remindOfBalances(inDays(days))
-  expect(await subjects()).toEqual(Array(2).fill('Still to pay: USD 300.00 for A course'))
+  expect(await subjects()).toEqual(Array(2).fill('Still to pay: $300.00 for A course'))
   expect((await getInfo(order.email))?.isPaused).toBe(false)
 
   for (const days of [30.1, 31, 60]) await remindOfBalances(inDays(days))
-  expect((await subjects()).at(-1)).toBe('Your course is paused: USD 300.00 to pay for A course')
+  expect((await subjects()).at(-1)).toBe('Your course is paused: $300.00 to pay for A course')
   expect(await subjects()).toHaveLength(3)
   expect(await getInfo(order.email)).toMatchObject({ status: 'active', isPaused: true })
 

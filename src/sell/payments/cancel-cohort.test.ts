@@ -173,10 +173,10 @@ test('the e-mail names the buyer, the dates and the reason, and says that the gi
   expect(mail.subject).toMatch(/^Cancelled: A course, \d+ \w+ 20\d\d \(U-\d+\)$/)
   expect(mail.text_body).toMatch(/Hello Demo Buyer\. We’re sorry: A course, which was to start on .+ Manila time/)
   expect(mail.text_body).toContain('The reason: The teacher is ill.')
-  expect(mail.text_body).toContain('You get back all you paid, USD 399.00. It goes back the way it came: ')
+  expect(mail.text_body).toContain('You get back all you paid, $399.00. It goes back the way it came: ')
   for (const part of [
-    'USD 100.00, Gift card',
-    'USD 299.00, Visa ending 4242',
+    '$100.00, Gift card',
+    '$299.00, Visa ending 4242',
     'The part on your gift card or credit is back already',
   ])
     expect(mail.text_body).toContain(part)

@@ -52,7 +52,7 @@ test('says that the order had ended, if the gift card was used elsewhere', async
     expect(await payByGiftCard(world, guest(), body, randomUUID())).toMatchObject({ ok: true })
   })
   expect(text).toContain('Your payment reached us after your order had ended')
-  expect(text).toContain('Total: USD 499.00\nVisa ending 4242: USD 100.00\nPaid: USD 100.00')
+  expect(text).toContain('Total: $499.00\nVisa ending 4242: $100.00\nPaid: $100.00')
 })
 
 test('says that the order had ended, if the dates were cancelled', async () => {

@@ -4,7 +4,7 @@
  */
 
 import { takesPayments } from '#catalogue/catalog/awaits-payments.ts'
-import { formatMoney } from '#domain/money/money.ts'
+import { formatWithSymbol } from '#domain/money/money.ts'
 import { nextReminder } from '#domain/orders/balance.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
@@ -51,7 +51,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
     if (!next) return
     const pausedAt = await noteReminder(tx, orderId, next.number, next.isLast)
     if (pausedAt) await enqueuePause(deps, tx, orderId, pausedAt)
-    const amount = formatMoney(owed.amount)
+    const amount = formatWithSymbol(owed.amount)
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `balance:${orderId}:${next.number}`,
       timezoneId: order.timezone_id,

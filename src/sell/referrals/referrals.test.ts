@@ -327,7 +327,7 @@ test('a reward that only paid a debt and is taken back was not â€œused alreadyâ€
   await endSeat(second)
   const mails = world.db.selectFrom('mail').select('text_body').where('to_address', '=', ana.email)
   const { text_body } = await mails.orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()
-  expect(text_body).toContain('Your account has no more credit, so USD 20.00 comes off your next rewards.')
+  expect(text_body).toContain('Your account has no more credit, so $20.00 comes off your next rewards.')
   expect(text_body).not.toContain('used')
 })
 

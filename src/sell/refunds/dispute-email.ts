@@ -1,6 +1,6 @@
 /** Tells the admins, at the support address, that a bank disputes a charge or asks about one. Once for each. */
 
-import { formatMoney, money } from '#domain/money/money.ts'
+import { formatWithSymbol, money } from '#domain/money/money.ts'
 import { isDisputePending } from '#domain/orders/dispute.ts'
 import type { Deps } from '#http/deps.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
@@ -17,7 +17,7 @@ export async function enqueueDisputeEmail(deps: Deps, disputeId: string): Promis
   const course = await getOrderedCourse(deps, order)
   const words = disputeMail({
     isInquiry: dispute.state === 'inquiry',
-    amount: formatMoney(money(dispute.amount_minor, dispute.currency)),
+    amount: formatWithSymbol(money(dispute.amount_minor, dispute.currency)),
     reason: dispute.reason,
     answerBy: dispute.answer_by,
     orderNumber: `U-${order.number}`,

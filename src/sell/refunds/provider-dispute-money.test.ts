@@ -90,7 +90,7 @@ describe.each(PROVIDERS)('the money of a disputed payment at %s', (name) => {
     await world.runJobs()
     const [waits, ...none] = await listMails()
     expect(none).toEqual([])
-    expect(waits!.text_body).toContain('A bank is checking USD 399.00 of your payment, so we can’t refund it now.')
+    expect(waits!.text_body).toContain('A bank is checking $399.00 of your payment, so we can’t refund it now.')
     await dashboard.decide(disputeId, 'won')
     await sync(order)
     await world.runJobs()
@@ -98,8 +98,8 @@ describe.each(PROVIDERS)('the money of a disputed payment at %s', (name) => {
     await world.runJobs()
     const [, goes, ...more] = await listMails()
     expect(more).toEqual([])
-    expect(goes!.subject).toMatch(/^USD 399\.00 is on its way back: /)
-    expect(goes!.text_body).toContain('Because we cancelled your seat, we are now sending USD 399.00')
+    expect(goes!.subject).toMatch(/^\$399\.00 is on its way back: /)
+    expect(goes!.text_body).toContain('Because we cancelled your seat, we are now sending $399.00')
     expect(goes!.text_body).not.toMatch(/session|starts on|You’re in/)
   })
 
@@ -115,7 +115,7 @@ describe.each(PROVIDERS)('the money of a disputed payment at %s', (name) => {
     await sync(order)
     await world.runJobs()
     const [first, ...none] = await listMails()
-    expect(first!.text_body).toContain('You get back all you paid, USD 399.00.')
+    expect(first!.text_body).toContain('You get back all you paid, $399.00.')
     expect(none).toEqual([])
   })
 

@@ -38,7 +38,7 @@ describe.each(PROVIDERS)('a disputed payment at %s', (name) => {
     const mails = () =>
       world.db.selectFrom('mail').selectAll().where('to_address', '=', world.site.current.supportAddress).execute()
     expect((await mails()).map(({ subject }) => subject)).toContainEqual(
-      `Disputed: USD 798.00, order ${adminOrder.order.orderNumber}`,
+      `Disputed: $798.00, order ${adminOrder.order.orderNumber}`,
     )
     expect(await booksOf(order)).toEqual({ disputed: 79_800, provider: -81_300, 'dispute-losses': 1_500 })
     expect(await refundWorld.broken()).toEqual([])

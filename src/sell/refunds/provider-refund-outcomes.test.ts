@@ -122,7 +122,7 @@ test('lines, totals and the mail leave out failed refunds', async () => {
   expect(await mail()).toBeUndefined()
   await again(order)
   await send(order)
-  expect((await mail())?.text_body.match(/USD 399\.00, /g)).toHaveLength(1)
+  expect((await mail())?.text_body.match(/\$399\.00, /g)).toHaveLength(1)
   expect(await listLines(order)).toEqual(['399.00'])
 })
 

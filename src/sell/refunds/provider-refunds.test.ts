@@ -99,7 +99,7 @@ describe.each(['Stripe', 'the sandbox'] as const)('a refund made at the dashboar
     const { id } = await refundRequest.executeTakeFirstOrThrow()
     await enqueueRefundEmail(dashboard.deps, id)
     const mail = world.db.selectFrom('mail').select('text_body').where('dedupe_key', '=', `refund:${id}`)
-    expect((await mail.executeTakeFirstOrThrow()).text_body).toContain('USD 359.10 of your order')
+    expect((await mail.executeTakeFirstOrThrow()).text_body).toContain('$359.10 of your order')
     expect(await refundsAtProvider(order)).toHaveLength(1)
     // Only the remaining amount can be refunded.
     expect(await refundHere(order, '359.11', 1)).toMatchObject({ refusal: { code: 'REFUND_TOO_LARGE' } })

@@ -38,13 +38,13 @@ async function refundPaypal(giftCardCode?: string): Promise<string> {
 
 test('an e-mail about a refund by PayPal says that it takes days, not that it has arrived', async () => {
   const text = await refundPaypal()
-  expect(text).toContain('USD 399.00, PayPal. Banks and PayPal usually show it within five to ten days.')
+  expect(text).toContain('$399.00, PayPal. Banks and PayPal usually show it within five to ten days.')
   expect(text).not.toContain('already')
 })
 
 test('beside PayPal, the gift card has its part already', async () => {
   const text = await refundPaypal(await givenGiftCard(world, 100))
-  expect(text).toContain('USD 100.00, Gift card; USD 299.00, PayPal.')
+  expect(text).toContain('$100.00, Gift card; $299.00, PayPal.')
   expect(text).toContain('The part on your gift card or credit is back already.')
 })
 
@@ -62,6 +62,6 @@ test('cancelled dates bring back the rest of what was paid, where a part had gon
   await enqueueRefundEmail(world, id)
   const mail = world.db.selectFrom('mail').select('text_body').where('to_address', '=', order.email)
   const { text_body } = await mail.where('subject', 'like', 'Cancelled: %').executeTakeFirstOrThrow()
-  expect(text_body).toContain('You get back the rest of what you paid, USD 389.00.')
+  expect(text_body).toContain('You get back the rest of what you paid, $389.00.')
   await sendRefunds(world, order.orderId)
 })

@@ -1,6 +1,6 @@
 /** Tells a buyer that money goes back, or that the dates are cancelled. Each once. */
 import { formatSessionStart } from '#catalogue/catalog/calendar/session-start.ts'
-import { add, formatMoney, money } from '#domain/money/money.ts'
+import { add, formatWithSymbol, money } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import type { SentFile } from '#http/handle.ts'
@@ -37,7 +37,7 @@ export async function enqueueRefundEmail(
   const going = request.parts.filter(({ is_disputed }) => !is_disputed)
   if (going.length === 0 && request.cause !== 'cohort-cancelled') return
   const { order, facts } = loaded
-  const sum = (minor: number) => formatMoney(money(minor, order.currency))
+  const sum = (minor: number) => formatWithSymbol(money(minor, order.currency))
   const parts = going.map((part) => ({
     amount: sum(part.amount_minor),
     to: paidWith(part) ?? 'your card',
@@ -119,7 +119,7 @@ async function loadKeptSeats(deps: Deps, order: Order, cohortCode: string | null
     count: kept.length,
     balance:
       due.minor > 0 && order.balance_due_at
-        ? { amount: formatMoney(due), day: formatDay(order.balance_due_at, order.timezone_id), hadCard }
+        ? { amount: formatWithSymbol(due), day: formatDay(order.balance_due_at, order.timezone_id), hadCard }
         : null,
   }
 }

@@ -183,7 +183,7 @@ describe('a refund', () => {
     await enqueueRefundEmail(world, done.value.refundId!)
     const mails = await world.db.selectFrom('mail').selectAll().where('to_address', '=', order.email).execute()
     const response = mails.filter(({ subject }) => subject.includes('on its way back'))
-    expect(response.map((mail) => mail.text_body)).toEqual([expect.stringContaining('USD 20.00, Visa ending 4242')])
+    expect(response.map((mail) => mail.text_body)).toEqual([expect.stringContaining('$20.00, Visa ending 4242')])
     await sendRefunds(world, order.orderId)
   })
 

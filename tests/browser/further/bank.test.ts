@@ -18,6 +18,10 @@ test('a bank challenge stays after a reload and is answered on its own page; a r
   await findBankQuestion(page).waitFor()
   await page.reload()
   await findBankQuestion(page).waitFor()
+  await page.goto('/mobile-content-creator')
+  const note = page.getByText('Your order for this course isn’t paid yet.')
+  await note.getByRole('link', { name: 'Continue' }).click()
+  await findBankQuestion(page).waitFor()
   await page.getByRole('link', { name: 'Answer your bank' }).click()
   await page.waitForURL('**/sandbox/bank/*')
   expect(await page.locator('[data-amount="49.00"]').count()).toBe(1)
@@ -36,6 +40,9 @@ test('a bank challenge stays after a reload and is answered on its own page; a r
 
   await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
+  await page.goto('/mobile-content-creator')
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('[data-open-order]').isHidden()).toBe(true)
 })
 
 async function payWithQuestion(page: Page): Promise<void> {

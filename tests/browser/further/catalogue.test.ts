@@ -105,7 +105,7 @@ test.for(['with', 'without'])(
       .waitFor()
     expect(new URL(page.url()).searchParams.get('q')).toBe('cooking')
 
-    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await page.getByRole('link', { name: 'Show all courses' }).click()
     await expect.poll(() => count(page)).toBe('10 courses')
   },
 )

@@ -171,7 +171,7 @@ test('a cancelled cohort: the order shows the reason and the refund, and has no 
   expect(mail.subject).toMatch(/^Cancelled: Start a one-person studio, \d+ \w+ 20\d\d \(U-\d+\)$/)
   expect(mail.text).toMatch(/^Hello Maria Santos\./m)
   expect(mail.text).toMatch(/which was to start on .+ Manila time[\s\S]*The reason: The teacher is ill\./)
-  expect(mail.text).toContain('USD 1,272.45, Visa ending 4242')
+  expect(mail.text).toContain('$1,272.45, Visa ending 4242')
 })
 
 test('a cancelled cohort closes an unpaid order, which says that nothing was charged', async ({ page }) => {

@@ -30,7 +30,7 @@ test('a card that is declined twice brings an e-mail with a link, by which anoth
 
   await comeToNotice(email)
   await runJob(server, balanceChargeJob, {})
-  await newestMail(server.url, email, /^On .* we charge USD 300\.00/)
+  await newestMail(server.url, email, /^On .* we charge \$300\.00/)
   await passDays(email, 3)
   await runJob(server, balanceChargeJob, {})
   await expect.poll(() => listPayments(email)).toEqual(['purchase complete', 'balance cancelled'])
@@ -39,7 +39,7 @@ test('a card that is declined twice brings an e-mail with a link, by which anoth
 
   await passDays(email, 1)
   await runJob(server, balanceChargeJob, {})
-  const mail = await newestMail(server.url, email, /^Please pay USD 300\.00 for Mobile filmmaking/)
+  const mail = await newestMail(server.url, email, /^Please pay \$300\.00 for Mobile filmmaking/)
   expect(mail.text).toContain('Your Visa ending 0341 was declined')
   // A new tab has no token of the checkout, so the log-in opens the order.
   const later = await context.newPage()
@@ -74,7 +74,7 @@ test('a card removed in the settings is not charged, and the usual reminder asks
   await setPassword(server, page, email)
   await comeToNotice(email)
   await runJob(server, balanceChargeJob, {})
-  const notice = await newestMail(server.url, email, /^On .* we charge USD 300\.00/)
+  const notice = await newestMail(server.url, email, /^On .* we charge \$300\.00/)
 
   await page.goto(/https?:\S+\/portal\/settings#saved-cards/.exec(notice.text)![0])
   await page.getByRole('button', { name: 'Remove Visa ••4242' }).press('Enter')
@@ -87,7 +87,7 @@ test('a card removed in the settings is not charged, and the usual reminder asks
   await passDays(email, 4)
   await runJob(server, balanceChargeJob, {})
   await runJob(server, balanceRemindJob, {})
-  await newestMail(server.url, email, /^Still to pay: USD 300\.00 for Mobile filmmaking/)
+  await newestMail(server.url, email, /^Still to pay: \$300\.00 for Mobile filmmaking/)
   expect(await listPayments(email)).toEqual(['purchase complete'])
   await page.goto('/portal')
   await page.getByText(/\$300\.00 was due on/).waitFor()

@@ -30,7 +30,7 @@ test('a promo code in the URL lowers the displayed price, the charge and the rec
     ['Paid', '359.10'],
   ] as const)
     await receipt.locator('dl > div', { hasText: line }).locator(`[data-amount="${amount}"]`).waitFor()
-  expect((await newestMail(server.url, 'cody@understudy.test')).text).toContain('Total: USD 359.10')
+  expect((await newestMail(server.url, 'cody@understudy.test')).text).toContain('Total: $359.10')
   await checkCalendars(server, page)
 })
 

@@ -87,7 +87,7 @@ test('a disputed payment is shown to admin and learner, who has no access until 
   await page.locator('[data-row] a').first().click()
   await page.getByRole('heading', { name: /^Disputed: \$99\.00/ }).waitFor()
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
-  const mail = await newestMail(server.url, 'support@understudy.test', /^Disputed: USD 99\.00/)
+  const mail = await newestMail(server.url, 'support@understudy.test', /^Disputed: \$99\.00/)
   expect(mail.text).toContain('access is frozen until the bank decides')
 
   await decideAtBank('Decide for the shop', 'The shop won')

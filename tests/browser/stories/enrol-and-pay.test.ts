@@ -162,7 +162,7 @@ test('a group with three friends, one of them named later: the group price is on
   await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
   expect(await page.locator('[data-amount="1356.60"]').count()).toBeGreaterThan(0)
-  expect((await newestMail(server.url, 'priya@understudy.test')).text).toContain('Total: USD 1,356.60')
+  expect((await newestMail(server.url, 'priya@understudy.test')).text).toContain('Total: $1,356.60')
 
   await newestMail(server.url, 'jonah@understudy.test', /Priya/)
   await page.getByRole('button', { name: 'Invite for seat 3' }).click()

@@ -99,7 +99,7 @@ test('a friend’s seat is refunded: a preview shows the effects, and the admin 
   expect(await page.getByRole('complementary').locator('dl').first().innerText()).toMatch(
     /Leo Learner\n+Jonah Whitlock, ended\n+Mei Tanaka/,
   )
-  expect((await newestMail(server.url, LEARNER, /on its way back/)).text).toContain('USD 449.10, Visa ending 4242')
+  expect((await newestMail(server.url, LEARNER, /on its way back/)).text).toContain('$449.10, Visa ending 4242')
   await act(page, 'Resend receipt').focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Reason').fill('Cannot find it')

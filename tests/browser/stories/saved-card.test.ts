@@ -36,7 +36,7 @@ test('a buyer agrees to the charge, gets a notice, and has paid everything on th
 
   await comeToNotice(email)
   await runJob(server, balanceChargeJob, {})
-  const notice = await newestMail(server.url, email, /^On .* we charge USD 300\.00 for Mobile filmmaking/)
+  const notice = await newestMail(server.url, email, /^On .* we charge \$300\.00 for Mobile filmmaking/)
   for (const part of ['Visa ending 4242', '/portal/settings#saved-cards', order]) expect(notice.text).toContain(part)
   expect(await listPayments(email)).toEqual(['purchase complete'])
 

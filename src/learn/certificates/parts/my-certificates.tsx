@@ -28,7 +28,7 @@ function NoCertificates() {
   return (
     <section className={styles.none}>
       <h2>No certificates yet</h2>
-      <p>Finish a course that gives a certificate, and it appears here. Each course room shows what is left to do.</p>
+      <p>Finish a course that gives a certificate, and it appears here. Each course room shows how far you are.</p>
       <Link className={getButtonClass({ look: undefined, size: undefined, wide: undefined })} to="/portal">
         See my courses
       </Link>

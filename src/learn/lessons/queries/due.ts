@@ -30,6 +30,7 @@ export function listBalancesDue(db: Db, personId: string) {
     )
     .select([
       'orders.id as order_id',
+      'orders.offer_code',
       'orders.currency',
       'orders.timezone_id',
       'orders.balance_due_at',

@@ -21,7 +21,7 @@ export function ContinueCard({ lesson, course }: Props) {
       {course && (
         <span className={styles.picture}>
           <img src={lesson.posterUrl ?? course.poster} alt="" width={1200} height={750} />
-          <Play className={styles.play} size={24} aria-hidden />
+          {secondsLeft !== null && <Play className={styles.play} size={24} aria-hidden />}
         </span>
       )}
       <div>

@@ -78,7 +78,7 @@ export function AskForRefund({ purchase, refund, onClose }: Props) {
 }
 
 const describeEnd = (count: number, noun: string): string =>
-  count > 1 ? `All ${count} ${noun}s end` : `Your ${noun} ends`
+  count === 1 ? `Your ${noun} ends` : `${count === 2 ? 'Both' : `All ${count}`} ${noun}s end`
 
 function Effects({ refund, end }: Pick<Props, 'refund'> & { end: string }) {
   return (

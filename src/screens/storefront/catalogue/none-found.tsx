@@ -11,9 +11,9 @@ export function NoneFound({ choices, query, sent, hidden }: Props) {
     <div className={styles.none} data-none-found hidden={hidden}>
       <div className={styles.words}>
         <h3>No courses match</h3>
-        <p className={text.lede}>Remove a filter or clear them all.</p>
+        <p className={text.lede}>Try another word, or fewer filters.</p>
         <ButtonLink href="/#courses" data-clear>
-          Clear filters
+          Show all courses
         </ButtonLink>
       </div>
       {choices.length > 0 && (

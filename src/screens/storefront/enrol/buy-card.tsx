@@ -32,6 +32,11 @@ export function BuyCard({ course, sent }: { course: CourseDefinition; sent: Page
           Dates or seats have changed. <a href={course.url}>Show the latest</a>
         </p>
       )}
+      {!isDraft && (
+        <p className={styles.changed} role="status" data-open-order={course.coursePrefixCode} hidden>
+          Your order for this course isn’t paid yet. <a href="/portal">Continue</a>
+        </p>
+      )}
       {course.state.callToAction === 'enrol' ? (
         <OpenCard course={course} />
       ) : (

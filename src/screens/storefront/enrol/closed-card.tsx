@@ -51,7 +51,7 @@ function getClosedText(course: CourseDefinition): { interest: LeadKind | null; t
         interest: 'waitlist',
         title: 'Join the waitlist',
         explanation:
-          'Every seat is taken. We contact people in the order they joined. Until then, open seats are sold here, first come, first served.',
+          'Every seat is taken. We offer a freed seat to the waitlist first, in the order people joined. You get an e-mail, and we hold the seat for up to 24 hours.',
       }
     case 'coming-soon':
       if (course.state.awaitsPayments)

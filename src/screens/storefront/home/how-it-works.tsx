@@ -11,7 +11,7 @@ const DEMO_WORDS = [
   {
     step: 'Act one',
     title: 'Pick your part',
-    text: 'Choose a course and a date that suits your week. Pay once, by card, and the seat is yours. The course’s page says what you get back if your plans change.',
+    text: 'Choose a course and a date that suits your week. Pay, and the seat is yours. The course’s page says what you get back if your plans change.',
   },
   {
     step: 'Act two',

@@ -46,7 +46,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 
   const isOpen = course.state.callToAction === 'enrol'
-  const cards = isOpen ? [] : await listCourseCards(deps, { codes: await listOpenCodes(deps, CARD_COUNT) })
+  const openCards = isOpen ? [] : await listCourseCards(deps, { codes: await listOpenCodes(deps, CARD_COUNT) })
+  // On a site that takes no payments yet, courses with open dates are not on sale, this one included.
+  const cards = openCards.filter(({ state }) => state.callToAction === 'enrol')
   const workshop = await getWorkshop(deps, path, course)
   const comparedCourses = isGeneralPage(path) ? await listComparedCourses(deps, course) : []
   const headers = createCacheHeaders(

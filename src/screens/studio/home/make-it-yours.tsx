@@ -16,8 +16,8 @@ export function MakeItYours() {
         <li>
           <b>Start production.</b>
           <p>
-            <code>docs/operate.md</code> has the settings of a small server in 15 minutes. Accounts, orders and gift
-            cards of the demo stay behind.
+            <code>docs/operate.md</code> sets up a small server in 15 minutes. Accounts, orders and gift cards of the
+            demo stay behind.
           </p>
         </li>
         <li>

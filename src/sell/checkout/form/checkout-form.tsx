@@ -13,6 +13,7 @@ import {
   getSelectedOption,
   isCoveredByTender,
   pickDetails,
+  type QuoteOption,
 } from '../session/checkout-session.ts'
 import type { CourseSummary } from '../session/course-summary.ts'
 import type { ContactDetails } from '../session/enrolment.ts'
@@ -141,7 +142,9 @@ export function CheckoutForm({
         onChoose={onChoose}
         hasCard={hasCard}
         hasPaypal={hasPaypal}
-        isCovered={isCovered}
+        coveredBy={isCovered && option ? nameTender(option) : null}
+        isBalance={isBalance}
+        isWithoutPaypal={takesPaypal && !hasPaypal}
       />
       <div className={styles.payBlock}>
         {!isBalance && (
@@ -166,11 +169,18 @@ export function CheckoutForm({
           {!isCovered && option && <Money {...option.dueNow} exact />}
         </Button>
         <p className={styles.note}>
-          You’ll only be charged once. If the price or availability changes, we’ll ask you first.
+          {isCovered ? 'Nothing is charged today.' : 'You’ll only be charged once.'}
+          {!isBalance && ' If the price or availability changes, we’ll ask you first.'}
         </p>
       </div>
     </form>
   )
+}
+
+function nameTender({ giftCardApplied, creditApplied }: QuoteOption): string {
+  const hasCredit = Number(creditApplied.amount) > 0
+  if (Number(giftCardApplied.amount) > 0) return hasCredit ? 'gift card and credit cover' : 'gift card covers'
+  return 'credit covers'
 }
 
 type OrderFieldsProps = Omit<Props, 'isHidden' | 'cardProvider' | 'takesCards' | 'takesPaypal'> & {

@@ -45,7 +45,7 @@ export function CodeFields({ checkoutSession, state }: Props) {
           <CodeField
             name="giftCardCode"
             openLabel="Use a gift card"
-            label="Gift card number"
+            label="Gift card code"
             fault={codeFaults.giftCardCode}
             isQuoting={isQuoting}
             onApply={(giftCardCode) => applyCode({ giftCardCode })}

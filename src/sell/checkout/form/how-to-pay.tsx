@@ -14,8 +14,11 @@ type Props = {
   /** False: PayPal is the only method. */
   hasCard: boolean
   hasPaypal: boolean
-  /** A gift card or credit pays. */
-  isCovered?: boolean
+  /** A gift card or credit pays: `gift card covers`. */
+  coveredBy?: string | null
+  isBalance?: boolean
+  /** The site takes PayPal, and not for this payment: a deposit. */
+  isWithoutPaypal?: boolean
   /** Null for a buyer without an account, who keeps no card. */
   keeping?: {
     notice: CheckoutNotice | null
@@ -25,17 +28,26 @@ type Props = {
 }
 
 /** A row for each method. The card form opens below its row. */
-export function HowToPay({ notice, isCovered, ...props }: Props) {
+export function HowToPay({ notice, coveredBy = null, ...props }: Props) {
   return (
     <section className={styles.step} aria-labelledby="how-to-pay">
-      <h2 id="how-to-pay">{isCovered ? 'No card needed today' : 'How to pay'}</h2>
+      <h2 id="how-to-pay">{coveredBy ? 'No card needed today' : 'How to pay'}</h2>
       {notice}
-      {isCovered ? <p>Your gift card or credit covers today’s payment.</p> : <Methods {...props} />}
+      {coveredBy ? <p>Your {coveredBy} today’s payment.</p> : <Methods {...props} />}
     </section>
   )
 }
 
-function Methods({ choice, onChoose, cardForm, hasCard, hasPaypal, keeping }: Omit<Props, 'notice'>) {
+function Methods({
+  choice,
+  onChoose,
+  cardForm,
+  hasCard,
+  hasPaypal,
+  isBalance = false,
+  isWithoutPaypal = false,
+  keeping,
+}: Omit<Props, 'notice'>) {
   const rows = { choice, onChoose }
   return (
     <div className={styles.methods}>
@@ -66,9 +78,11 @@ function Methods({ choice, onChoose, cardForm, hasCard, hasPaypal, keeping }: Om
       )}
       {hasPaypal && (
         <MethodRow {...rows} method="paypal" isOnly={!hasCard}>
-          <b className={styles.wordmark}>PayPal</b> <small>Full payment, in US dollars</small>
+          <b className={styles.wordmark}>PayPal</b>{' '}
+          <small>{isBalance ? 'In US dollars' : 'Full payment, in US dollars'}</small>
         </MethodRow>
       )}
+      {isWithoutPaypal && <p className={styles.note}>PayPal is only for a payment in full.</p>}
     </div>
   )
 }

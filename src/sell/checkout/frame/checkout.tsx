@@ -103,6 +103,7 @@ export function Checkout({
           option={getSelectedOption(state)}
           orderCodes={state.codes}
           linkFaults={state.linkFaults}
+          isBalance={state.purpose === 'balance'}
           supportAddress={supportAddress}
         />
       }
@@ -164,6 +165,7 @@ function CheckoutResult({ checkoutSession, state, courseSummary, course }: PartP
         <WaitingCard
           {...view}
           noun={noun}
+          seats={enrolment.seats}
           email={enrolment.email}
           amount={amount}
           onCheck={() => startPolling(checkoutSession)}
@@ -176,7 +178,9 @@ function CheckoutResult({ checkoutSession, state, courseSummary, course }: PartP
           onAnswer={(challenge) => answerBankChallengeLazily(checkoutSession, challenge)}
         />
       )}
-      {view.is === 'question' && <BankChallengeCard amount={amount} noun={noun} bankUrl={view.bankUrl} />}
+      {view.is === 'question' && (
+        <BankChallengeCard amount={amount} noun={noun} seats={enrolment.seats} bankUrl={view.bankUrl} />
+      )}
       {view.is === 'gone' && <GoneCard reason={view.reason} course={course} {...enrolment} />}
       {view.is === 'enrolled' && <EnrolledCard courseCode={enrolment.courseCode} />}
       {view.is === 'returned' && <RefundedCard failure={view.failure} courseUrl={url} />}

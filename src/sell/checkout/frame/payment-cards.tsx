@@ -13,6 +13,7 @@ export function WaitingCard({
   isConnectionLost,
   isPlacementLost = false,
   noun,
+  seats = 1,
   email,
   amount,
   onCheck,
@@ -20,6 +21,7 @@ export function WaitingCard({
   isConnectionLost: boolean
   isPlacementLost?: boolean
   noun: PurchaseNoun
+  seats?: number
   email: string
   amount: Amount | undefined
   onCheck: () => void
@@ -34,14 +36,16 @@ export function WaitingCard({
       lead={
         isConnectionLost
           ? `We lost the connection, so we’re checking again. ${isPlacementLost ? 'We don’t know yet whether your saved card was charged. ' : ''}Please do not pay again: you can only be charged once.`
-          : `Please do not pay again. You can only be charged once${noun === 'gift' ? '' : `, and your ${noun} stays held while we wait`}.`
+          : `Please do not pay again. You can only be charged once${noun === 'gift' ? '' : `, and your ${seats === 1 ? `${noun} stays` : `${noun}s stay`} held while we wait`}.`
       }
     >
       <div role="status">
         <ol className={styles.tracker}>
           {!isPlacementLost && (
             <>
-              <li className={styles.done}>Order placed{noun !== 'gift' && `, ${noun} held`}</li>
+              <li className={styles.done}>
+                Order placed{noun !== 'gift' && `, ${seats === 1 ? noun : `${noun}s`} held`}
+              </li>
               <li className={styles.done}>Sent to your bank</li>
             </>
           )}
@@ -99,9 +103,9 @@ export function ChallengeCard({
   )
 }
 
-type BankChallengeProps = { amount: Amount | undefined; noun: PurchaseNoun; bankUrl: string }
+type BankChallengeProps = { amount: Amount | undefined; noun: PurchaseNoun; seats?: number; bankUrl: string }
 
-export function BankChallengeCard({ amount, noun, bankUrl }: BankChallengeProps) {
+export function BankChallengeCard({ amount, noun, seats = 1, bankUrl }: BankChallengeProps) {
   return (
     <StatusCard
       tone="info"
@@ -112,7 +116,7 @@ export function BankChallengeCard({ amount, noun, bankUrl }: BankChallengeProps)
         <>
           Your bank needs your confirmation{amount && ' to pay '}
           {amount && <Money {...amount} exact />}. Nothing is charged until you confirm
-          {noun !== 'gift' && `, and your ${noun} is held meanwhile`}.
+          {noun !== 'gift' && `, and your ${formatHeld(noun, seats)} held meanwhile`}.
         </>
       }
     >
@@ -124,6 +128,9 @@ export function BankChallengeCard({ amount, noun, bankUrl }: BankChallengeProps)
     </StatusCard>
   )
 }
+
+/** `seat is`, `seats are`. */
+export const formatHeld = (noun: PurchaseNoun, seats: number): string => (seats === 1 ? `${noun} is` : `${noun}s are`)
 
 /** Heading and reason for each refund. */
 const REFUND_TEXTS: Record<string, [string, string]> = {

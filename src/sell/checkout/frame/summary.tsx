@@ -20,6 +20,8 @@ type Props = {
   option?: QuoteOption | undefined
   orderCodes?: OrderCodes
   linkFaults?: readonly LinkFault[]
+  /** The rest after a deposit is paid. */
+  isBalance?: boolean
   supportAddress: string
 }
 
@@ -29,6 +31,7 @@ export function CheckoutSummary({
   option,
   orderCodes = NO_CODES,
   linkFaults = [],
+  isBalance = false,
   supportAddress,
 }: Props) {
   const dueOption = quote ? option : undefined
@@ -71,7 +74,9 @@ export function CheckoutSummary({
       )}
       <p className={styles.access}>{courseSummary.accessTerm}</p>
       {note}
-      {quote && <SummarySteps courseSummary={courseSummary} refund={quote.refund} now={new Date()} />}
+      {quote && (
+        <SummarySteps courseSummary={courseSummary} refund={quote.refund} isBalance={isBalance} now={new Date()} />
+      )}
       {quote && dueOption && <PriceExplanationDetails courseSummary={courseSummary} quote={quote} option={dueOption} />}
     </SummaryFrame>
   )
@@ -203,18 +208,18 @@ function DueOn({ at, zone }: { at: string; zone: string }) {
 
 const isPositive = ({ amount }: { amount: string }): boolean => Number(amount) > 0
 
-type StepProps = { courseSummary: CourseSummary; refund: Quote['refund']; now: Date }
+const getFirstEmail = ({ isLive }: CourseSummary): string =>
+  isLive ? 'Receipt, calendar and log-in link by e-mail' : 'Receipt and log-in link by e-mail'
 
-function SummarySteps({ courseSummary, refund, now }: StepProps) {
+type StepProps = { courseSummary: CourseSummary; refund: Quote['refund']; isBalance: boolean; now: Date }
+
+function SummarySteps({ courseSummary, refund, isBalance, now }: StepProps) {
   const { startsAt, isLive } = courseSummary
   const step = startsAt && getRefundStep({ firstSessionAt: new Date(startsAt), boughtAt: now }, refund, now)
   return (
     <ol className={styles.steps}>
       <li>
-        Today{' '}
-        <small>
-          {courseSummary.isLive ? 'Receipt, calendar and log-in link by e-mail' : 'Receipt and log-in link by e-mail'}
-        </small>
+        Today <small>{isBalance ? 'Confirmation by e-mail' : getFirstEmail(courseSummary)}</small>
       </li>
       {step && (
         <li>

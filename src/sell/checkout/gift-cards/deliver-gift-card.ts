@@ -1,5 +1,5 @@
 /** Delivers gift cards on their day. Only the e-mail holds the code of the new card. */
-import { formatMoney, money } from '#domain/money/money.ts'
+import { formatWithSymbol, money } from '#domain/money/money.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
@@ -50,7 +50,7 @@ async function deliver(deps: Deps, orderId: string): Promise<void> {
         name: purchase.recipient_name,
         buyer: order.name,
         message: purchase.message,
-        amount: formatMoney(amount),
+        amount: formatWithSymbol(amount),
         code,
         coursesUrl: deps.config.publicUrl,
         sender: deps.site.current,
@@ -69,8 +69,11 @@ export async function writeGiftCardReceipt(deps: Deps, orderId: string, requestI
     orderNumber: `U-${order.number}`,
     recipient: purchase.recipient_name,
     recipientEmail: purchase.recipient_email,
-    amount: formatMoney(money(purchase.amount_minor, order.currency)),
-    sendAt: toZoneTime(purchase.send_at, order.timezone_id).displayText,
+    amount: formatWithSymbol(money(purchase.amount_minor, order.currency)),
+    sendAt:
+      purchase.send_at > deps.clock()
+        ? `on ${toZoneTime(purchase.send_at, order.timezone_id).displayText}`
+        : 'right away',
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     sender: deps.site.current,
   })

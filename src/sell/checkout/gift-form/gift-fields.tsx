@@ -41,7 +41,7 @@ export function GiftFields({ gift, faults, onType, onLeave }: GiftProps) {
         label="Send it on"
         min={today}
         max={getLastSendDate(new Date())}
-        hint={`${isLater ? 'Goes out' : 'Sent right away. Later dates go out'} at 9 a.m. ${getZoneCity(getTimeZone())} time.`}
+        hint={`${isLater ? 'Goes out' : 'Sent right away. Later dates go out'} at 9:00 ${getZoneCity(getTimeZone())} time.`}
       />
     </>
   )

@@ -83,6 +83,7 @@ type Bought = {
   recipient: string
   recipientEmail: string
   amount: string
+  /** `right away`, or `on` and the time in the buyer's zone. */
   sendAt: string
   orderUrl: string
   sender: EmailSender
@@ -96,7 +97,7 @@ export function giftCardBoughtMail(facts: Bought): RenderedEmail {
     title: 'Thank you. Your gift is ready.',
     paragraphs: [
       isolated`${greetingFor(name)}. We have received ${amount} for a gift card. The invoice is attached.`,
-      isolated`It goes to ${recipient ? isolated`${recipient} (${recipientEmail})` : recipientEmail} by e-mail: ${sendAt}. The code is only in that e-mail.`,
+      isolated`It goes to ${recipient ? isolated`${recipient} (${recipientEmail})` : recipientEmail} by e-mail, ${sendAt}. The code is only in that e-mail.`,
     ],
     button: { label: 'See the order', url: orderUrl },
     sender,

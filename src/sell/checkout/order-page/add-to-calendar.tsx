@@ -12,9 +12,7 @@ export function AddToCalendar({ url, about: courseSummary }: { url: string; abou
     <li>
       <h3>Put the dates in your calendar</h3>
       <p>
-        {courseSummary
-          ? `${capitalise(courseSummary.lengthText)}, shown in your time zone.`
-          : 'Each session, shown in your time zone.'}
+        {sessions.length > 1 ? `All ${sessions.length} live sessions` : 'Each live session'}, shown in your time zone.
       </p>
       <div className={styles.ways}>
         <ButtonLink href={url} download>
@@ -58,5 +56,3 @@ export function AddToCalendar({ url, about: courseSummary }: { url: string; abou
     </li>
   )
 }
-
-const capitalise = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)

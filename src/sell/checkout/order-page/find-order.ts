@@ -36,10 +36,12 @@ type FindOrderInput = {
 
 export async function findOrder({ client, storage, now, orderId }: FindOrderInput): Promise<FindOrderResult> {
   const isSignedIn = () => hasSession(storage)
-  let auth = getOrderAccess(storage, orderId, now)
+  const tabAccess = getOrderAccess(storage, orderId, now)
+  // The logged-in buyer's own view comes first: the token of the tab gets no names, and leads to a log-in.
+  let auth: AuthKind = isSignedIn() ? 'learner' : tabAccess
   let response = await client.call(readBuyerOrder, { params: { orderId }, auth })
-  if (response.error !== null && auth === 'checkout' && isSignedIn()) {
-    auth = 'learner'
+  if ([401, 404].includes(response.status) && auth === 'learner' && tabAccess === 'checkout') {
+    auth = tabAccess
     response = await client.call(readBuyerOrder, { params: { orderId }, auth })
   }
   if (response.error !== null) {

@@ -21,6 +21,11 @@ export const hasBalanceDue = ({
 }: Pick<OrderView, 'status' | 'totals' | 'disputed'>): boolean =>
   status === 'complete' && !disputed && Number(totals.due.amount) > 0
 
+/** The buyer has paid the balance of a deposit, so that nothing is due any more. */
+export const hasPaidBalance = ({ payments, totals }: Pick<OrderView, 'payments' | 'totals'>): boolean =>
+  Number(totals.due.amount) === 0 &&
+  payments.some(({ purpose, status }) => purpose === 'balance' && status === 'complete')
+
 /** No seat of the order is active. */
 export const isOrderOver = (order: OrderView): boolean => ['ended', 'cancelled'].includes(getOrderOutcome(order))
 

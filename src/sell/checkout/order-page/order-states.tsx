@@ -3,7 +3,7 @@ import styles from '#people/app-shell/status-card.module.css'
 import { StatusCard, StatusCardFooter } from '#people/app-shell/status-card.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
-import { BankChallengeCard, RefundedGiftCard } from '../frame/payment-cards.tsx'
+import { BankChallengeCard, formatHeld, RefundedGiftCard } from '../frame/payment-cards.tsx'
 import type { PurchaseNoun } from '../session/course-summary.ts'
 import { formatDecline } from '../session/payment/format-decline.ts'
 import type { OrderView } from '../wire/order.ts'
@@ -26,7 +26,8 @@ export function PendingOrder({
   email: string | null
   onCheck: () => void
 }) {
-  if (bankUrl) return <BankChallengeCard amount={order.totals.total} noun={noun} bankUrl={bankUrl} />
+  if (bankUrl)
+    return <BankChallengeCard amount={order.totals.dueNow} noun={noun} seats={order.lines.length} bankUrl={bankUrl} />
   if (approvalUrl) return <UnapprovedOrder order={order} noun={noun} approvalUrl={approvalUrl} />
   const lastPayment = order.payments.at(-1)
   if (lastPayment?.status === 'failed') {
@@ -39,7 +40,7 @@ export function PendingOrder({
         lead={
           noun === 'gift'
             ? 'Nothing was charged.'
-            : `Nothing was charged, and your ${order.lines.length === 1 ? `${noun} is` : `${noun}s are`} still held.`
+            : `Nothing was charged, and your ${formatHeld(noun, order.lines.length)} still held.`
         }
       >
         <StatusCardFooter>
@@ -57,7 +58,7 @@ export function PendingOrder({
         status="pending"
         icon={<CreditCard size={22} />}
         title="Not paid yet"
-        lead={`The payment of order ${order.orderNumber} has not gone through yet. You can pay again: the order is only charged once.${noun === 'gift' ? '' : ` Your ${noun} is held meanwhile.`}`}
+        lead={`The payment of order ${order.orderNumber} has not gone through yet. You can pay again: the order is only charged once.${noun === 'gift' ? '' : ` Your ${formatHeld(noun, order.lines.length)} held meanwhile.`}`}
       >
         <StatusCardFooter>
           <ButtonLink href={`${getPaymentPath(order)}?order=${order.orderId}`}>Continue to payment</ButtonLink>
@@ -101,7 +102,7 @@ function UnapprovedOrder({ order, noun, approvalUrl }: UnapprovedProps) {
       status="pending"
       icon={<CreditCard size={22} />}
       title="Not approved at PayPal yet"
-      lead={`You have not approved order ${order.orderNumber} at PayPal, so nothing was charged.${noun === 'gift' ? '' : ` Your ${noun} is held meanwhile.`}`}
+      lead={`You have not approved order ${order.orderNumber} at PayPal, so nothing was charged.${noun === 'gift' ? '' : ` Your ${formatHeld(noun, order.lines.length)} held meanwhile.`}`}
     >
       <StatusCardFooter>
         <ButtonLink href={approvalUrl}>Continue at PayPal</ButtonLink>

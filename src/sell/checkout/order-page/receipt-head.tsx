@@ -6,7 +6,14 @@ import { Money } from '#ui/money.tsx'
 import type { PurchaseNoun } from '../session/course-summary.ts'
 import { formatSeatCount } from '../session/format-seat-count.ts'
 import type { OrderView } from '../wire/order.ts'
-import { countActiveSeats, formatReason, getOrderOutcome, hasBalanceDue, type OrderOutcome } from './order-outcome.ts'
+import {
+  countActiveSeats,
+  formatReason,
+  getOrderOutcome,
+  hasBalanceDue,
+  hasPaidBalance,
+  type OrderOutcome,
+} from './order-outcome.ts'
 import styles from './receipt.module.css'
 import { isFreeOrder } from './receipt-totals.tsx'
 
@@ -99,7 +106,7 @@ function getTitle(order: OrderView, outcome: OrderOutcome, noun: PurchaseNoun): 
     case 'changed':
       return `${formatSeatCount(activeSeatCount)} of your ${formatSeatCount(count).toLowerCase()} ${noun}s ${activeSeatCount === 1 ? 'is' : 'are'} booked`
     case 'booked':
-      return `You’re in.${formatTogether(count)}`
+      return hasPaidBalance(order) ? 'Your balance is paid.' : `You’re in.${formatTogether(count)}`
   }
 }
 
@@ -128,6 +135,7 @@ function Lead({ order, courseTitle, outcome, email }: LeadProps) {
   if (outcome === 'cancelled') return <p>We’re sorry.{formatReason(order)} You don’t need to do anything.</p>
   if (outcome === 'ended') return <p>You don’t need to do anything.</p>
   if (outcome === 'changed') return <p>The other seats stay booked, at the price that was paid for them.</p>
+  if (hasPaidBalance(order)) return <p>Nothing more is due. We’ve e-mailed {address} to confirm it.</p>
   const subject = isFreeOrder(order) ? 'Your welcome' : 'The receipt'
   return (
     <p>

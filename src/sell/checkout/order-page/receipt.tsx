@@ -122,10 +122,10 @@ function ReceiptSteps({ order, courseSummary, auth, email, zone, noun, isBalance
       )}
       {order.friends.length > 0 && (
         <li>
-          <h3>Your friends</h3>
+          <h3>{order.friends.length === 1 ? 'Your friend' : 'Your friends'}</h3>
           <p>
-            Each gets an invitation and one reminder, nothing else.
-            {courseSummary?.startsAt && ' You can name them, or others, until the first session begins.'}
+            {order.friends.length === 1 ? 'Your friend' : 'Each'} gets an invitation and one reminder, nothing else.
+            {courseSummary?.startsAt && ' You can change who comes until the first session begins.'}
           </p>
           <Friends order={order} auth={auth} noun={noun} />
           <Suspense>

@@ -175,6 +175,13 @@ function ConfirmSeat({ title, startsAt, timezoneId, needsPassword, token, onUsed
           </Button>
         </>
       )}
+      <p>
+        By confirming you agree to our{' '}
+        <a href="/enrollment-terms" target="_blank" rel="noopener">
+          enrolment terms
+        </a>
+        .
+      </p>
     </FormFrame>
   )
 }

@@ -163,7 +163,7 @@ export function startBalancePayment(
   const balanceOption = {
     paymentType,
     paymentMethods: ['card' as const],
-    lines: [{ kind: 'seats' as const, label: 'Balance', amount: due }],
+    lines: [{ kind: 'seats' as const, label: describeBalance(order), amount: due }],
     subtotal: due,
     discount: zero,
     total: due,
@@ -196,6 +196,12 @@ export function startBalancePayment(
     },
     profile,
   }
+}
+
+/** `Balance for 2 seats`. */
+function describeBalance({ bill, lines }: OrderView): string {
+  const seats = bill.find(({ kind }) => kind === 'seats')?.label
+  return seats && lines.length > 1 ? `Balance for ${seats}` : 'Balance'
 }
 
 const getLastMethod = (payment: OrderView['payments'][number] | undefined): 'card' | 'paypal' =>

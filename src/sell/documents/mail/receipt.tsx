@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { greetingFor } from '#domain/contact.ts'
 import { type BillLine, isTakenOff, REFUND_PROGRESS } from '#domain/money/bill.ts'
-import { formatMoney } from '#domain/money/money.ts'
+import { formatWithSymbol } from '#domain/money/money.ts'
 import { isolated } from '#domain/typed-text.ts'
 import {
   type EmailContent,
@@ -20,6 +20,7 @@ export type ReceiptFacts = {
   name: string
   courseTitle: string
   instructor: string
+  seats: number
   bill: readonly BillLine[]
   /** When the rest is due, in the buyer's zone. */
   balanceDueAt: string | null
@@ -48,13 +49,22 @@ export function receiptMail(facts: ReceiptFacts, accessTerm: string, passwordUrl
         label: 'Set a password',
         url: passwordUrl,
       }
-    : { lead: 'The lessons and dates are on the page of your course.', label: 'Open the course', url: facts.roomUrl }
+    : {
+        lead: `The lessons${facts.firstSession ? ' and dates' : ''} are on the page of your course.`,
+        label: 'Open the course',
+        url: facts.roomUrl,
+      }
+  const places = facts.seats === 1 ? 'your place' : `your ${facts.seats} places`
+  const friends = facts.seats === 1 ? '' : ' Friends whom you named get their own invitation.'
   return withBill(facts, {
     subject: isolated`You’re in: ${facts.courseTitle} (receipt ${facts.orderNumber})`,
     title: 'You’re in.',
     paragraphs: [
-      isolated`${greetingFor(facts.name)}, your place in ${facts.courseTitle}${facts.instructor && isolated` with ${facts.instructor}`} is yours. ${start}`,
+      isolated`${greetingFor(facts.name)}, ${places} in ${facts.courseTitle}${facts.instructor && isolated` with ${facts.instructor}`} ${facts.seats === 1 ? 'is' : 'are'} yours. ${start}${friends}`,
       accessTerm,
+      ...(facts.balanceDueAt && facts.bill.some(({ kind }) => kind === 'due')
+        ? ['You can pay the balance any time on the page of your order.']
+        : []),
       ...(facts.refundRule ? [facts.refundRule] : []),
       enter.lead,
     ],
@@ -105,14 +115,15 @@ function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'afterContent
 }
 
 const nameBill = ({ orderNumber, invoiceNumber, paidAt }: ReceiptFacts): string =>
-  `Receipt ${orderNumber}, ${paidAt}${invoiceNumber ? `, invoice ${invoiceNumber}` : ''}`
+  `Receipt ${orderNumber}, paid ${paidAt}${invoiceNumber ? `, invoice ${invoiceNumber}` : ''}`
 
 function describeLine({ balanceDueAt }: ReceiptFacts, { kind, label, status }: BillLine): string {
   if (kind === 'due' && balanceDueAt) return `${label} by ${balanceDueAt}`
   return status ? `Refund, ${label}${REFUND_PROGRESS[status]}` : label
 }
 
-const formatLineAmount = ({ kind, amount }: BillLine): string => `${isTakenOff(kind) ? '−' : ''}${formatMoney(amount)}`
+const formatLineAmount = ({ kind, amount }: BillLine): string =>
+  `${isTakenOff(kind) ? '−' : ''}${formatWithSymbol(amount)}`
 
 function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
   const cell = { padding: '8px 0', borderTop: `1px solid ${LINE}` }

@@ -59,7 +59,7 @@ test('a card that the provider lost ends the charge after two days, and the buye
   expect(await listPayments(orderId)).toEqual(['purchase complete', 'balance cancelled', 'balance cancelled'])
   expect(await getMandate(orderId)).toMatchObject({ ended_because: 'failed', attempts: 2 })
   const mail = (await listMails(email)).at(-1)
-  expect(mail?.subject).toBe('Please pay USD 300.00 for A course')
+  expect(mail?.subject).toBe('Please pay $300.00 for A course')
   expect(mail?.text_body).not.toContain('declined')
   await remindOfBalances(onDay(26.1))
   expect((await listMails(email)).at(-1)?.dedupe_key).toBe(`balance:${orderId}:2`)

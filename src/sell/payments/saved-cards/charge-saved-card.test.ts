@@ -85,7 +85,7 @@ describe('a balance with a saved card', () => {
     expect(await listCharges(order)).toEqual(['purchase complete'])
     const mail = world.db.selectFrom('mail').select('text_body').where('to_address', '=', order.email)
     const notice = await mail.where('dedupe_key', '=', `charge-notice:${order.orderId}`).executeTakeFirstOrThrow()
-    for (const part of ['USD 300.00', 'Visa ending 4242', '/portal/settings#saved-cards'])
+    for (const part of ['$300.00', 'Visa ending 4242', '/portal/settings#saved-cards'])
       expect(notice.text_body).toContain(part)
     await Promise.all([charge(order, 23.2), charge(order, 23.2), chargeDueBalances(onDay(23.2))])
     await charge(order, 23.3)
@@ -126,8 +126,8 @@ describe('a balance with a saved card', () => {
     expect(await getMandate(order)).toMatchObject({ ended_because: 'failed', attempts: 2 })
     expect(await view()).toMatchObject({ value: { savedCard: { last4: '0341', isDeclined: true, chargeAt: null } } })
     expect((await listSubjects(order)).slice(-2)).toEqual([
-      'On a day we charge USD 300.00 for A course',
-      'Please pay USD 300.00 for A course',
+      'On a day we charge $300.00 for A course',
+      'Please pay $300.00 for A course',
     ])
     const paid = await payOrder(world, guest(order.checkoutToken), order.orderId, { paymentMethod: 'card' }, 'here')
     if (!paid.ok || paid.value.status !== 'pending') throw new Error('no payment')
@@ -144,7 +144,7 @@ describe('a balance with a saved card', () => {
     const order = await paidDeposit(later(numbers.asksLater))
     await charge(order, 20.1, 23.2, 24.5)
     expect(await getMandate(order)).toMatchObject({ ended_because: 'failed', attempts: 1 })
-    expect((await listSubjects(order)).at(-1)).toBe('Please pay USD 300.00 for A course')
+    expect((await listSubjects(order)).at(-1)).toBe('Please pay $300.00 for A course')
     expect(await viewOrder(world, guest(order.checkoutToken), order.orderId)).toMatchObject({
       value: { savedCard: { chargeAt: null, isDeclined: false } },
     })

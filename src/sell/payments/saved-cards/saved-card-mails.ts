@@ -1,5 +1,5 @@
 /** Queues the e-mails about the charge of a saved card, in the transaction of the step that they are about. */
-import { formatMoney, type Money } from '#domain/money/money.ts'
+import { formatWithSymbol, type Money } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
@@ -48,7 +48,7 @@ async function createFacts(deps: Deps, order: Order, mandate: CardMandate, amoun
     name: order.name,
     orderNumber: `U-${order.number}`,
     courseTitle: course.title,
-    amount: formatMoney(amount),
+    amount: formatWithSymbol(amount),
     card: `${mandate.card_brand} ending ${mandate.card_last4}`,
     orderUrl: locate(`/order/${order.id}`),
     settingsUrl: locate('/portal/settings#saved-cards'),

@@ -1,6 +1,6 @@
 /** The e-mails to a referrer about the credit for a friend. */
 import { greetingFor } from '#domain/contact.ts'
-import { formatMoney, type Money } from '#domain/money/money.ts'
+import { formatWithSymbol, type Money } from '#domain/money/money.ts'
 import { getFirstName } from '#domain/orders/referral.ts'
 import { isolated } from '#domain/typed-text.ts'
 import { type EmailSender, type RenderedEmail, renderEmail } from '#people/mailing/email.tsx'
@@ -13,7 +13,7 @@ export function rewardMail(
   { publicUrl, sender }: Site,
   { referrerName, friendName, credited }: Names & { credited: Money },
 ): RenderedEmail {
-  const amount = formatMoney(credited)
+  const amount = formatWithSymbol(credited)
   return renderEmail({
     subject: `${amount} credit for bringing a friend`,
     title: `You have ${amount} more credit`,
@@ -30,8 +30,8 @@ export function takenBackMail(
   { publicUrl, sender }: Site,
   { referrerName, friendName, taken, debt }: Names & { taken: Money; debt: Money },
 ): RenderedEmail {
-  const rest = `Your account has no more credit, so ${formatMoney(debt)} comes off your next rewards.`
-  const words = taken.minor > 0 ? [`So ${formatMoney(taken)} of credit was taken from your account.`] : []
+  const rest = `Your account has no more credit, so ${formatWithSymbol(debt)} comes off your next rewards.`
+  const words = taken.minor > 0 ? [`So ${formatWithSymbol(taken)} of credit was taken from your account.`] : []
   return renderEmail({
     subject: 'The credit for a friend was taken back',
     title: 'A reward was taken back',

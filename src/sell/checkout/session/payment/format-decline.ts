@@ -4,11 +4,11 @@ export function formatDecline(failure: string): string {
   if (failure === 'challenge_refused') return 'You refused your bank’s confirmation'
   if (failure === 'payment_declined') return 'PayPal declined the payment'
   if (failure === 'approved_too_late') return 'You approved the payment after the time to pay had ended'
-  return `Your bank declined the payment: ${REASONS[failure] ?? 'the card was declined'}`
+  const reason = REASONS[failure]
+  return `Your bank declined the payment${reason ? `: ${reason}` : ''}`
 }
 
 const REASONS: Record<string, string> = {
-  card_declined: 'the card was declined',
   insufficient_funds: 'not enough funds',
   expired_card: 'the card has expired',
   incorrect_cvc: 'the security code is incorrect',

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { AuthKind, Client } from '#http/client.ts'
+import { createEnrolment, storeCheckoutToken, storeEnrolment } from '../session/enrolment.ts'
+import { findOrder } from './find-order.ts'
+
+const now = new Date('2026-12-15T12:00:00Z')
+const orderId = 'order-1'
+const order = { orderId, status: 'complete', courseCode: null, payments: [] }
+const found = { data: { data: order }, error: null, errorCode: null, status: 200 }
+const refuse = (status: number, errorCode: string) => ({ data: null, error: 'The sentence.', errorCode, status })
+
+/** A tab that has placed the order, in a browser where somebody may be logged in. */
+function createTab(isSignedIn: boolean, answers: Partial<Record<AuthKind, unknown>>) {
+  const createStorage = () => {
+    const items = new Map<string, string>()
+    return {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    }
+  }
+  const storage = { local: createStorage(), session: createStorage() }
+  const offer = { courseCode: 'NG-2027-01', offerCode: 'NG-2027-01' }
+  storeEnrolment(storage, { ...createEnrolment(offer, 'quote-1', now), orderId, email: 'ana@cruz.test' })
+  storeCheckoutToken(storage, 'token-1')
+  if (isSignedIn) storage.local.setItem('access_token', 'learner-token')
+  const client = {
+    call: async (_endpoint: unknown, { auth }: { auth: AuthKind }) => answers[auth],
+  } as unknown as Client
+  return findOrder({ client, storage, now, orderId })
+}
+
+test('a logged-in buyer gets their own view of the order, in the tab that placed it too', async () => {
+  expect(await createTab(true, { learner: found, checkout: found })).toMatchObject({ is: 'order', auth: 'learner' })
+})
+
+test.each([refuse(404, 'ORDER_NOT_FOUND'), refuse(401, 'TOKEN_REQUIRED')])(
+  'the tab that placed an order shows it to a person whom the answer is %j',
+  async (learner) => {
+    expect(await createTab(true, { learner, checkout: found })).toMatchObject({ is: 'order', auth: 'checkout' })
+  },
+)
+
+test('a guest sees the order by the token of the tab', async () => {
+  expect(await createTab(false, { checkout: found })).toMatchObject({ auth: 'checkout', email: 'ana@cruz.test' })
+})
