@@ -103,14 +103,17 @@ async function assemble(
       deliveryType: row.delivery_type,
       title: row.title,
       url: row.path ?? `/c/${row.course_code}`,
-      definition: deriveTexts(readDefinition(row.definition), {
-        title: row.title,
-        deliveryType: row.delivery_type,
-        sessions: sessionsOfChosen.map(({ starts_at: startsAt, ends_at: endsAt }) => ({ startsAt, endsAt })),
-        timezoneId: chosenCohort?.timezoneId ?? 'UTC',
-        capacity: chosenCohort?.capacity ?? null,
-        accessDays: row.access_days,
-      }),
+      definition: followSessions(
+        deriveTexts(readDefinition(row.definition), {
+          title: row.title,
+          deliveryType: row.delivery_type,
+          sessions: sessionsOfChosen.map(({ starts_at: startsAt, ends_at: endsAt }) => ({ startsAt, endsAt })),
+          timezoneId: chosenCohort?.timezoneId ?? 'UTC',
+          capacity: chosenCohort?.capacity ?? null,
+          accessDays: row.access_days,
+        }),
+        sessionsOfChosen,
+      ),
       refund: POLICY_FIGURES[row.refund_policy],
       refundNote: row.refund_note ?? '',
       creators: creatorsByCourse.get(row.course_code) ?? [],
@@ -125,3 +128,26 @@ async function assemble(
   }
   return loaded
 }
+
+/**
+ * The curriculum of the dates that the page shows: a session has its own length, and a live lesson that these dates do not
+ * teach, such as one whose session was cancelled, is left out. Without dates it is the course's.
+ */
+function followSessions(definition: StoredDefinition, sessions: readonly LoadedSession[]): StoredDefinition {
+  const byLesson = new Map(sessions.map((session) => [session.lesson_key, session]))
+  const withLength = <Item extends { id: string; minutes: number }>(item: Item): Item => {
+    const session = byLesson.get(item.id)
+    return session ? { ...item, minutes: getMinutes(session) } : item
+  }
+  const proSessions = definition.proSessions.map(withLength)
+  const isTaught = ({ id, kind }: { id: string; kind: string }) => kind !== 'live' || byLesson.has(id)
+  const hasSeries = definition.curriculum.some(({ items }) => items.some(({ id }) => byLesson.has(id)))
+  if (!hasSeries) return { ...definition, proSessions }
+  const curriculum = definition.curriculum
+    .map((group) => ({ ...group, items: group.items.filter(isTaught).map(withLength) }))
+    .filter(({ items }) => items.length > 0)
+  return { ...definition, curriculum, proSessions }
+}
+
+const getMinutes = ({ starts_at, ends_at }: LoadedSession) =>
+  Math.max(1, Math.round((ends_at.getTime() - starts_at.getTime()) / 60_000))

@@ -204,6 +204,8 @@ type SeriesDates = {
 /**
  * A series for the first lessons of the course, and its pro sessions. Missing lessons are added to the draft. A time that
  * cannot be is refused at its row: `sessions.2.localStart`, `proSessions.0.localStart`.
+ *
+ * @param taken the keys of the lessons whose sessions the dates have: the series is for the lessons after them
  */
 export async function planNewSessions(
   deps: Pick<Deps, 'clock'>,
@@ -211,10 +213,11 @@ export async function planNewSessions(
   person: ActingPerson,
   courseCode: string,
   { timezoneId, proSessions, ...series }: SeriesDates,
+  taken: ReadonlySet<string> = new Set(),
 ) {
   const now = deps.clock()
   const sessions = series.sessions.toSorted((a, b) => a.localStart.localeCompare(b.localStart))
-  const lessons = await ensureLessonsForDates(tx, person, { courseCode, count: sessions.length, now })
+  const lessons = await ensureLessonsForDates(tx, person, { courseCode, count: sessions.length, taken, now })
   const proLessons =
     proSessions.length === 0 ? [] : (await ensureLiveLessons(tx, courseCode, now)).filter(({ pro }) => pro)
   const rows = [...sessions.map((session, index) => ({ lessonKey: lessons[index]!.key, ...session })), ...proSessions]

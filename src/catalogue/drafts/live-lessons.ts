@@ -49,18 +49,21 @@ export function nameMissingLessons(lessons: readonly LiveLesson[], count: number
 }
 
 /**
- * The first lessons of the course for this many sessions. Missing ones are added to the draft's curriculum, behind its
- * last live lesson. Their rows exist afterwards. Publishing shows them in the curriculum.
+ * The first lessons of the course for this many sessions, without those that have one. Missing ones are added to the
+ * draft's curriculum, behind its last live lesson. Their rows exist afterwards. Publishing shows them in the curriculum.
+ *
+ * @param taken the keys of lessons whose session the dates have already
  */
 export async function ensureLessonsForDates(
   tx: Tx,
   { personId }: ActingPerson,
-  { courseCode, count, now }: { courseCode: string; count: number; now: Date },
+  { courseCode, count, taken, now }: { courseCode: string; count: number; taken: ReadonlySet<string>; now: Date },
 ): Promise<LiveLesson[]> {
   const state = await loadDraftState(tx, courseCode, now)
   if (!state) return []
   const existing = listSeriesLessons(state)
-  const titles = nameMissingLessons(existing, count)
+  const free = existing.filter(({ key }) => !taken.has(key))
+  const titles = nameMissingLessons(existing, existing.length + count - free.length)
   const keys = new Set([
     ...(await listPastLessonKeys(tx, courseCode)),
     ...listKeys(state.units.outline as DraftOutline),
@@ -71,7 +74,7 @@ export async function ensureLessonsForDates(
     const version = (state.rows.get('outline')?.version ?? 0) + 1
     await putDraftRow(tx, { courseCode, unit: 'outline', version, body, personId })
   }
-  const lessons = [...existing, ...added].slice(0, count)
+  const lessons = [...free, ...added].slice(0, count)
   await ensureRows(tx, courseCode, lessons)
   return lessons
 }

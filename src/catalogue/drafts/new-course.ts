@@ -103,7 +103,7 @@ export function createFirstUnits(course: NewCourse): UnitBodies {
       accessDays: 365,
       completion: { lessonsPercent: 100, sessionsPercent: 75 },
       recordingCounts: true,
-      certificate: { mode: 'off', text: '', signature: '', hours: null },
+      certificate: { mode: isLive ? 'off' : 'on-completion', text: '', signature: '', hours: null },
     } satisfies CourseDocument['rules'],
     ...(isLive && { [`lesson:${FIRST_SESSION}`]: { summary: '', content: {}, media: null, files: [] } }),
   }

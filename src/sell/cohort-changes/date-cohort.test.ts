@@ -1,8 +1,11 @@
 /** A series for announced dates. docs/contract §37. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadCourses } from '#catalogue/catalog/courses.ts'
 import { addCohort } from '#catalogue/dates/add-cohort.ts'
+import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { givenDraft, givenMaker, givenTeacher, must, publishNow, readDraft } from '../../../tests/world/made-course.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
+import { cancelSession } from './change-session.ts'
 import { dateCohort } from './date-cohort.ts'
 
 let world: World
@@ -15,6 +18,7 @@ const SERIES = {
   timezoneId: 'Europe/London',
   meetingUrl: 'https://meet.understudy.test/clay',
   proSessions: [],
+  isMore: false,
   state: 'open' as const,
   sessions: [
     { localStart: '2099-03-12T18:00', minutes: 90 },
@@ -55,6 +59,83 @@ test('announced dates keep their code and seats, and get their sessions in order
   expect(await dateCohort(world, ines, { cohortCode, series: SERIES })).toMatchObject({
     refusal: { fields: { sessions: 'These dates have sessions already. Move those instead' } },
   })
+})
+
+test('dates with a session get another one: the other stays, the lesson and the link follow, and a second try adds nothing', async () => {
+  const ines = await givenMaker(world)
+  const courseCode = await givenDraft(world, ines)
+  const [cohort] = (await readDraft(world, ines, courseCode)).cohorts
+  const { cohortCode, sessions: before } = cohort!
+  const more = { ...SERIES, isMore: true, state: 'announced' as const, meetingUrl: null }
+  const add = (localStart: string, meetingUrl: string | null = null) =>
+    dateCohort(world, ines, { cohortCode, series: { ...more, meetingUrl, sessions: [{ localStart, minutes: 120 }] } })
+  const readSessions = async () => (await readDraft(world, ines, courseCode)).cohorts[0]!.sessions
+  must(await add('2099-04-11T10:00', SERIES.meetingUrl))
+  expect(await readSessions()).toMatchObject([
+    before[0]!,
+    { title: 'Session 2', startsAt: '2099-04-11T09:00:00.000Z', endsAt: '2099-04-11T11:00:00.000Z', hasMeeting: true },
+  ])
+  expect(await add('2099-04-11T10:00')).toMatchObject({
+    refusal: { fields: { 'sessions.0.localStart': 'These dates have a session at this time already' } },
+  })
+  // Before that one, with its link.
+  must(await add('2099-01-05T10:00'))
+  expect((await readSessions()).map(({ title, hasMeeting }) => [title, hasMeeting])).toEqual(
+    expect.arrayContaining([
+      ['Session 2', true],
+      ['Session 3', true],
+    ]),
+  )
+  const draft = await readDraft(world, ines, courseCode)
+  expect(draft.cohorts[0]).toMatchObject({ state: cohort!.state, capacity: cohort!.capacity })
+  const outline = draft.units.outline.body as { modules: { lessons: { kind: string }[] }[] }
+  expect(outline.modules.flatMap(({ lessons }) => lessons).filter(({ kind }) => kind === 'live')).toHaveLength(3)
+})
+
+test('a session that was cancelled leaves its lesson to the next one, and learners hear of it', async () => {
+  const ines = await givenMaker(world)
+  const courseCode = await givenDraft(world, ines)
+  await publishNow(world, ines, courseCode)
+  const { cohortCode } = (await readDraft(world, ines, courseCode)).cohorts[0]!
+  const read = async () => (await readDraft(world, ines, courseCode)).cohorts[0]!.sessions
+  const add = async (localStart: string) => {
+    const series = { ...SERIES, isMore: true, sessions: [{ localStart, minutes: 90 }] }
+    const listed = must(await dateCohort(world, ines, { cohortCode, series, preview: true }))
+    must(await dateCohort(world, ines, { cohortCode, series, effectsHash: listed.effectsHash }))
+    return listed.effects.map(({ code }) => code)
+  }
+  await add('2099-03-12T18:00')
+  await givenPaidOrder(world, { courseCode: cohortCode })
+  const [, second] = await read()
+  const cancelled = must(await cancelSession(world, ines, { sessionId: second!.sessionId, preview: true }))
+  must(await cancelSession(world, ines, { sessionId: second!.sessionId, effectsHash: cancelled.effectsHash }))
+  expect(await add('2099-03-19T18:00')).toContain('learners-emailed')
+  expect((await read()).map(({ lessonKey, startsAt }) => [lessonKey, startsAt.slice(0, 10)])).toEqual([
+    ['live-session', '2027-02-13'],
+    [second!.lessonKey, '2099-03-19'],
+  ])
+})
+
+test('the page has the lengths of the sessions, and leaves out a lesson whose session was cancelled', async () => {
+  const ines = await givenMaker(world)
+  const courseCode = await givenDraft(world, ines)
+  const { cohortCode } = (await readDraft(world, ines, courseCode)).cohorts[0]!
+  const series = { ...SERIES, isMore: true, sessions: [{ localStart: '2099-03-12T18:00', minutes: 90 }] }
+  must(await dateCohort(world, ines, { cohortCode, series }))
+  await publishNow(world, ines, courseCode)
+  const read = async () => {
+    const course = (await loadCourses(world.db, [courseCode], world.clock())).get(courseCode)!
+    const items = course.definition.curriculum.flatMap((group) => group.items)
+    return items.map(({ title, minutes }) => [title, minutes])
+  }
+  expect(await read()).toEqual([
+    ['Live session', 120],
+    ['Session 2', 90],
+  ])
+  const [, second] = (await readDraft(world, ines, courseCode)).cohorts[0]!.sessions
+  const listed = must(await cancelSession(world, ines, { sessionId: second!.sessionId, preview: true }))
+  must(await cancelSession(world, ines, { sessionId: second!.sessionId, effectsHash: listed.effectsHash }))
+  expect(await read()).toEqual([['Live session', 120]])
 })
 
 test('dates without a number of seats are not opened by planning them: nobody has chosen that there is no limit', async () => {

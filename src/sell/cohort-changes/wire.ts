@@ -34,6 +34,8 @@ const CohortSeries = z.object({
   meetingUrl: z.string().max(2000).nullable(),
   /** `open`: enrolment opens too. */
   state: z.enum(['announced', 'open']),
+  /** True: further sessions of dates that have some. They are in the zone of the dates, and get their meeting link. */
+  isMore: z.boolean().default(false),
   /** In the order of the live lessons. */
   sessions: z
     .array(z.object(SessionTimes))
@@ -47,7 +49,7 @@ export const dateCohort = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'studio/cohorts/:cohort/sessions',
-  summary: 'Give announced dates a series of sessions, or list what that would do',
+  summary: 'Give announced dates a series of sessions, or other dates further sessions, or list what that would do',
   actor: 'person',
   params: CohortParams,
   body: CohortSeries.extend(Confirmation.shape),

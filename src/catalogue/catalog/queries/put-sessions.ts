@@ -54,6 +54,35 @@ export async function putSessionTimes(
   )
 }
 
+/** Further sessions beside those that the cohort has, for lessons without one. `followSessions` puts them in their order. */
+export async function addSessionTimes(
+  tx: Tx,
+  {
+    sessions,
+    sealedMeetingUrl,
+    ...cohort
+  }: CohortKeys & { sessions: readonly SessionTimes[]; sealedMeetingUrl: Buffer | null },
+): Promise<void> {
+  const ids = await loadLessonIds(tx, cohort.course_code)
+  const { cohort_code, timezone_id } = cohort
+  await upsertSessions(
+    tx,
+    sessions.map(({ lesson_key, ...session }, position) => ({
+      ...session,
+      cohort_code,
+      timezone_id,
+      position: FIRST_ADDED_POSITION + position,
+      lesson_id: ids.get(lesson_key)!,
+      sealed_meeting_url: sealedMeetingUrl,
+      recap: null,
+      recording_asset_id: null,
+    })),
+  )
+}
+
+/** Behind the sessions that take place, and before the cancelled ones. */
+const FIRST_ADDED_POSITION = 500
+
 /** unique (course_code, key) of lesson */
 async function loadLessonIds(tx: Tx, courseCode: string): Promise<Map<string, string>> {
   const lessons = await tx.selectFrom('lesson').select(['id', 'key']).where('course_code', '=', courseCode).execute()

@@ -10,7 +10,7 @@ const LONG_TITLE = 60
 const countFormat = new Intl.NumberFormat('en-GB')
 
 export function CourseIntro({ course }: { course: CourseDefinition }) {
-  const studentFact = { label: 'Past students', value: countFormat.format(course.studentCount) }
+  const studentFact = { label: 'Students so far', value: countFormat.format(course.studentCount) }
   const facts = [
     ...course.facts.slice(0, MAX_FACTS - 1),
     ...(course.studentCount > 0 ? [studentFact] : course.facts.slice(MAX_FACTS - 1, MAX_FACTS)),

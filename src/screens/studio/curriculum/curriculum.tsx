@@ -189,7 +189,7 @@ function Modules({ curriculum, draft, media, running, openKey, mayEdit, getPath,
           module={module}
           number={moduleIndex + 1}
           moduleCount={modules.length}
-          minutes={Math.ceil(module.lessons.reduce((sum, lesson) => sum + getExactMinutes(lesson, facts, assets), 0))}
+          minutes={module.lessons.reduce((sum, { key, minutes }) => sum + (minutes ?? facts.get(key)?.minutes ?? 0), 0)}
           mayEdit={mayEdit}
           done={done?.moduleKey === module.key ? done : null}
         >
@@ -226,16 +226,6 @@ function Modules({ curriculum, draft, media, running, openKey, mayEdit, getPath,
       )}
     </>
   )
-}
-
-/** With the seconds of a film or sound whose length nobody typed. */
-function getExactMinutes(
-  { key, minutes }: OutlineLesson,
-  facts: ReadonlyMap<string, CourseDraft['lessons'][number]>,
-  assets: ReadonlyMap<string, CourseMedia['assets'][number]>,
-): number {
-  const seconds = assets.get(facts.get(key)?.mediaId ?? '')?.durationSeconds
-  return minutes ?? (seconds ? seconds / 60 : (facts.get(key)?.minutes ?? 0))
 }
 
 /** What was just done or undone, with the way back. */

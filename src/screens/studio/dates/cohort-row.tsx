@@ -11,6 +11,7 @@ import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { getStudioPath, getStudioSessionPath } from '../frame/studio-path.ts'
 import type { StudioCourse } from '../wire.ts'
+import { AddSession } from './add-session.tsx'
 import { CancelCohort } from './cancel-cohort.tsx'
 import { CohortSettings } from './cohort-settings.tsx'
 import styles from './course-dates.module.css'
@@ -62,6 +63,11 @@ export function CohortRow({ cohort, course, session, onCopy, onDate }: Props) {
       {isOpen && (
         <div className={styles.details} id={`cohort-${cohortCode}`}>
           <SessionList cohort={cohort} course={course} session={session} />
+          {state !== 'cancelled' && cohort.sessions.length > 0 && course.actions.includes('dates.edit') && (
+            <div className={styles.actions}>
+              <AddSession cohort={cohort} as={session.as} />
+            </div>
+          )}
           {onDate && state === 'announced' && cohort.sessions.length === 0 && (
             <div className={styles.actions}>
               <Button look="quiet" size="compact" onClick={onDate}>
@@ -108,12 +114,11 @@ function WhenOf({ cohort: { sessions, timezoneId } }: { cohort: DatedCohort }) {
         {hours.size === 1 ? [...hours][0] : 'at different hours'} {nameZone(timezoneId)}
       </p>
       <small>
-        <ClassWhen
-          at={first.startsAt}
-          end={last.endsAt}
-          zone={timezoneId}
-          form={held.length === 1 ? 'day' : 'date-range'}
-        />
+        {held.length === 1 ? (
+          <ClassWhen at={first.startsAt} zone={timezoneId} form="day" />
+        ) : (
+          <ClassWhen at={first.startsAt} end={last.endsAt} zone={timezoneId} form="date-range" />
+        )}
         , {count}
       </small>
     </>

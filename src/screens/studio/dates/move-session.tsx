@@ -5,11 +5,10 @@ import { nameZone } from '#domain/dates/zone-name.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { cancelSession, moveSession } from '#sell/cohort-changes/wire.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
-import { EffectsDialog, labelChange } from '../effects/effects-dialog.tsx'
+import { EffectsDialog, labelChange, sayDone } from '../effects/effects-dialog.tsx'
 import { useEffects } from '../effects/use-effects.ts'
 import styles from './move-session.module.css'
-import { LengthOptions } from './time-options.tsx'
+import { TimeFields } from './time-fields.tsx'
 import { formatWallTime, toWallTime } from './wall-time.ts'
 
 export type MovableSession = { sessionId: string; title: string; startsAt: string; endsAt: string; timezoneId: string }
@@ -24,6 +23,7 @@ export function MoveSession({ session, as }: Props) {
   const stored = toForm(session)
   const [form, setForm] = useState(stored)
   const [isOpen, setOpen] = useState(false)
+  const [said, say] = useState('')
   const { revalidate } = useRevalidator()
   const { day, start, minutes } = form
   const times = { localStart: `${day}T${start}`, minutes: Number(minutes) }
@@ -31,6 +31,7 @@ export function MoveSession({ session, as }: Props) {
     (confirmation) =>
       browserClient().call(moveSession, { auth: as, params: { sessionId }, body: { ...times, ...confirmation } }),
     revalidate,
+    () => say(sayDone(move.effects, 'Moved')),
   )
   const fault: Record<string, string | undefined> = move.failure?.fields ?? {}
   const next = formatWallTime(day, start, Number(minutes))
@@ -50,6 +51,7 @@ export function MoveSession({ session, as }: Props) {
         look="quiet"
         size="compact"
         onClick={() => {
+          say('')
           setForm(stored)
           setOpen(true)
           move.dialog.current?.showModal()
@@ -57,6 +59,7 @@ export function MoveSession({ session, as }: Props) {
       >
         Move
       </Button>
+      <span role="status">{said}</span>
       <EffectsDialog
         ref={move.dialog}
         title={`Move “${title}”`}
@@ -74,35 +77,7 @@ export function MoveSession({ session, as }: Props) {
           move.onClose()
         }}
       >
-        <div className={styles.fields}>
-          <Field
-            idPrefix={idPrefix}
-            name="day"
-            label="Day"
-            type="date"
-            value={day}
-            onChange={({ currentTarget }) => set({ day: currentTarget.value })}
-          />
-          <Field
-            idPrefix={idPrefix}
-            name="start"
-            label={`Starts, ${nameZone(timezoneId)}`}
-            type="time"
-            value={start}
-            error={fault.localStart}
-            onChange={({ currentTarget }) => set({ start: currentTarget.value })}
-          />
-          <SelectField
-            idPrefix={idPrefix}
-            name="minutes"
-            label="Length"
-            value={minutes}
-            error={fault.minutes}
-            onChange={({ currentTarget }) => set({ minutes: currentTarget.value })}
-          >
-            <LengthOptions current={minutes} />
-          </SelectField>
-        </div>
+        <TimeFields idPrefix={idPrefix} form={form} timezoneId={timezoneId} faults={fault} onChange={set} />
         <div className={styles.change}>
           <p>
             <small>Now</small>

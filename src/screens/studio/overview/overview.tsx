@@ -16,6 +16,7 @@ import { CourseLife } from '../life/course-life.tsx'
 import { DuplicateCourse } from '../life/duplicate-course.tsx'
 import { type About, createFileNames, listAboutTexts } from '../page-editor/page-fields.ts'
 import { PublishButton } from '../publish/publish-button.tsx'
+import type { Rules } from '../rules/rule-texts.ts'
 import type { StudioCourse } from '../wire.ts'
 import { AboutFields } from './about-fields.tsx'
 import { AddressField } from './address-field.tsx'
@@ -111,6 +112,7 @@ export function Overview({ course, draft, session, personId }: Props) {
           </NeedRow>
           <PageNeed draft={draft} path={getStudioPath(session, coursePrefixCode, 'page')} />
           <CurriculumNeed draft={draft} path={getStudioPath(session, coursePrefixCode, 'curriculum')} />
+          <CertificateRow draft={draft} path={getStudioPath(session, coursePrefixCode, 'rules')} />
           {cohorts.map((cohort, index) => (
             <CohortSection
               key={cohort.cohortCode}
@@ -155,6 +157,22 @@ function CurriculumNeed({ draft, path }: { draft: CourseDraft; path: string }) {
       {fault && <ErrorMessage>{fault}</ErrorMessage>}
       <p>
         <Link to={path}>{isDone(draft, 'lesson') ? 'Open the curriculum' : 'Add lessons'}</Link>
+      </p>
+    </NeedRow>
+  )
+}
+
+/** Every course says in its rules whether it gives one. */
+function CertificateRow({ draft, path }: { draft: CourseDraft; path: string }) {
+  const { certificate } = draft.units.rules.body as Pick<Rules, 'certificate'>
+  const isGiven = certificate.mode === 'on-completion'
+  return (
+    <NeedRow title="Certificate" isDone id="certificate">
+      <p className={styles.value}>
+        {isGiven ? 'Everybody who completes the course gets one.' : 'The course gives none.'}
+      </p>
+      <p>
+        <Link to={path}>{isGiven ? 'Change the rules' : 'Give one'}</Link>
       </p>
     </NeedRow>
   )

@@ -159,7 +159,7 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
         <p className={styles.hint}>
           {facts.length === 0
             ? 'Calculated from the dates and lessons. Add facts of your own to replace all of them.'
-            : 'Your facts replace the calculated ones. The page shows the first four, or the first three beside the number of past students.'}
+            : 'Your facts replace the calculated ones. The page shows the first four, or the first three beside the number of students so far.'}
         </p>
         <EntryList
           {...aboutList}
