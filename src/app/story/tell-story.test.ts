@@ -109,6 +109,8 @@ test('a story that was stopped goes on where it was, and doubles nothing; every 
   const { rows: disputes } = await sql`select state from dispute`.execute(world.db)
   expect(disputes).toEqual([{ state: 'won' }])
   const { rows: late } = await sql`select 'mail' from mail where created_at > ${daysAgo(1)}
+    union all select 'invoice' from invoice where issued_at > ${daysAgo(1)}
+    union all select 'credit note' from credit_note where issued_at > ${daysAgo(1)}
     union all select 'history' from state_history where at > ${daysAgo(1)}
     union all select 'ledger' from ledger_transaction where at > ${daysAgo(1)}`.execute(world.db)
   expect(late).toEqual([])

@@ -71,6 +71,9 @@ function AdminLogIn({ notice, onLoggedIn }: LogInProps) {
     <FormFrame title="Community admin" lead="Admins only." isLogIn>
       {notice && <p role="status">{notice}</p>}
       <LogInForm idPrefix="admin" audience="admin" onLoggedIn={onLoggedIn} />
+      <p className={styles.note}>
+        Not an admin, or not any more? <a href="/?login=1">Log in as a learner or teacher</a>
+      </p>
       <DemoLogIns />
     </FormFrame>
   )

@@ -87,7 +87,12 @@ async function giveSiteRole(
   ]
   const password = person.password_hash
     ? []
-    : [effect('password-missing', `${name} has no password yet. Admins need one: “Forgot your password?” sets it.`)]
+    : [
+        effect(
+          'password-missing',
+          `${name} has no password yet. Admins need one: “Forgot it?” on the log-in page sets it.`,
+        ),
+      ]
   return accepted([...access, ...password])
 }
 
@@ -178,10 +183,11 @@ export const describeOrphan = (title: string): Effect =>
     `${title} has no creator then. It belongs to the owners of the site until you give it to somebody.`,
   )
 
+const KEPT_OF_COURSE =
+  'Dates and orders stay. What the course has earned is on the home of its new creator from now on.'
+
 const describeLearners = (count: number): string =>
-  count === 1
-    ? '1 learner keeps the seat. Dates and orders stay.'
-    : `${count} learners keep their seats. Dates and orders stay.`
+  count === 1 ? `1 learner keeps the seat. ${KEPT_OF_COURSE}` : `${count} learners keep their seats. ${KEPT_OF_COURSE}`
 
 export const effect = (code: string, message: string, count = 1): Effect => ({ code, count, message })
 export const nameOf = ({ name, email }: { name: string; email: string }): string => name || email

@@ -37,8 +37,10 @@ type EventDetails = Partial<Omit<TimelineEvent, 'amount' | 'what' | 'at'>> & { a
 /** Newest first. Events of the same instant appear in reverse order of this list. */
 export function buildTimeline(facts: OrderFacts): TimelineEvent[] {
   const events = [
-    ...listOrderStateEvents(facts),
+    ...createEvents('placed', facts.order.created_at, { amount: money(facts.order.total_minor, facts.order.currency) }),
     ...facts.payments.flatMap((payment) => listPaymentEvents(payment, facts)),
+    // A payment completes the order in the same instant.
+    ...listOrderStateEvents(facts),
     ...facts.invitations.flatMap(({ name, email, sent_at, accepted_at }) => [
       ...createEvents('invited', sent_at, { text: name ?? email }),
       ...createEvents('accepted', accepted_at, { text: name ?? email }),
@@ -68,7 +70,6 @@ export function buildTimeline(facts: OrderFacts): TimelineEvent[] {
 function listOrderStateEvents({ order, stateChanges }: OrderFacts): TimelineEvent[] {
   const to = { complete: 'enrolled', expired: 'expired', replaced: 'replaced' } as const
   return [
-    ...createEvents('placed', order.created_at, { amount: money(order.total_minor, order.currency) }),
     ...stateChanges.flatMap((stateChange) => {
       const what = stateChange.machine === 'order' && to[stateChange.to as keyof typeof to]
       return what ? createEvents(what, stateChange.at) : []

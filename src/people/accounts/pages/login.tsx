@@ -27,10 +27,10 @@ export default function Login() {
         <div>
           <Mark />
           <h1>Community admin</h1>
-          <p>Admins only. Learners can log in from any page.</p>
+          <p>Admins only. Everybody else logs in from any page.</p>
           <LogInForm idPrefix="admin" audience="admin" onLoggedIn={handleLogIn} />
           <p className={styles.note}>
-            Not an admin? <a href="/?login=1">Log in as a learner</a>
+            Not an admin, or not any more? <a href="/?login=1">Log in as a learner or teacher</a>
           </p>
           <DemoLogIns />
         </div>

@@ -33,8 +33,8 @@ export default function InvitationPage() {
         isLogIn
       >
         <p className={formStyles.note}>
-          <b>Did you accept it?</b> Then the role is yours. Log in; if you have no password yet, “Forgot your password?”
-          sets one.
+          <b>Did you accept it?</b> Then the role is yours. Log in; if you have no password yet, “Forgot it?” there sets
+          one.
         </p>
         <ButtonLink href="/?login=1" size="tall" wide>
           Log in

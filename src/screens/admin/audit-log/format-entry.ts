@@ -20,13 +20,16 @@ export function formatDetails({
   search,
   refusal,
   enrolmentId: _,
+  messageId: _messageId,
   person: _person,
   ...otherDetails
 }: AuditEntry['details']): string {
   return [
     ...(refusal ? [REFUSAL_LABELS[String(refusal)] ?? String(refusal)] : []),
     ...(search ? ['with a search'] : []),
-    ...Object.entries(otherDetails).map(([name, value]) => `${DETAIL_LABELS[name] ?? name} ${value}`),
+    ...Object.entries(otherDetails).map(
+      ([name, value]) => `${DETAIL_LABELS[name] ?? name} ${VALUE_LABELS[String(value)] ?? value}`,
+    ),
     ...(amount && currency ? [`${currency} ${amount}`] : []),
     ...(count === undefined ? [] : [count === 1 ? '1 order' : `${count} orders`]),
   ].join(', ')
@@ -34,6 +37,9 @@ export function formatDetails({
 
 const DETAIL_LABELS: Readonly<Record<string, string>> = {
   courseCode: 'course',
+  cohortCode: 'dates',
+  copyOf: 'copy of',
+  deliveryType: 'taught',
   source: 'by',
   since: 'placed since',
   state: 'view',
@@ -46,6 +52,14 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   lastNumber: 'to',
   bytesBefore: 'bytes before:',
   bytes: 'bytes:',
+}
+
+const VALUE_LABELS: Readonly<Record<string, string>> = {
+  community_admin: 'admin',
+  'community-admin': 'admin',
+  co_teacher: 'co-teacher',
+  'on-demand': 'on demand',
+  'role-ended': 'the role has ended',
 }
 
 const REFUSAL_LABELS: Readonly<Record<string, string>> = {

@@ -14,11 +14,15 @@ export function Figures({ figures, session }: { figures: SalesFigures; session: 
   const ordersUrl = (filter: string) => `${orders}${orders.includes('?') ? '&' : '?'}${filter}`
   return (
     <section className={styles.figures} aria-label="Sales figures">
-      <Figure ordersUrl={ordersUrl(`since=${today.since}`)} label="Today" figure={formatCount(today.orders, 'order')}>
+      <Figure
+        ordersUrl={ordersUrl(`since=${today.since}&status=complete`)}
+        label="Today"
+        figure={formatCount(today.orders, 'order')}
+      >
         <SalesSummary sales={today} />
       </Figure>
       <Figure
-        ordersUrl={ordersUrl(`since=${week.since}`)}
+        ordersUrl={ordersUrl(`since=${week.since}&status=complete`)}
         label="Since Monday"
         figure={formatCount(week.orders, 'order')}
       >

@@ -10,6 +10,7 @@ import { givenPaidOrder, type Paid, refundFirstSeat, sendRefunds } from '../../.
 import { closeAudited } from '../../../../tests/world/close-audited.ts'
 import { givenGiftCard } from '../../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../../tests/world/world.ts'
+import { exportOrders } from '../export-orders.ts'
 import type { MoneyQuery } from '../wire/money.ts'
 import { exportMoney, reportMoney } from './report-money.ts'
 
@@ -32,7 +33,11 @@ async function load(query: MoneyQuery = {}) {
 async function loadLines(): Promise<Record<string, string>[]> {
   const file = await exportMoney(world, actor, {})
   if (!file.ok) throw new Error(file.refusal.code)
-  const [head, ...rows] = (await text(file.value.content))
+  return readCsv(await text(file.value.content))
+}
+
+function readCsv(file: string): Record<string, string>[] {
+  const [head, ...rows] = file
     .replace(/^\uFEFF/, '')
     .trimEnd()
     .split('\r\n')
@@ -124,6 +129,12 @@ test('after sales, deposits, refunds, disputes and gift cards, page and file add
       invoice: expect.stringMatching(/^INV-/),
     })
   for (const line of lines.filter(({ movement }) => movement === 'refund')) expect(line.credit_note).toMatch(/^CN-/)
+
+  // A gift card is no charge again when it pays: the file of orders says which part of what is kept that is.
+  const orders = readCsv(await text(exportOrders(world, { timezoneId: 'UTC' }).content))
+  const sumColumn = (name: string) => sum(orders.map((order) => Math.round(Number(order[name]) * 100)))
+  expect(sumColumn('kept_from_gift_cards')).toBeGreaterThan(0)
+  expect(sumColumn('kept') - sumColumn('kept_from_gift_cards')).toBe(toMinor(total.kept))
 })
 
 test('a movement counts on its own day: a dispute of this month lowers what is kept this month, not when the seat was sold', async () => {

@@ -76,7 +76,7 @@ const EVENT_DISPLAYS: Record<TimelineEvent['what'], EventDisplay> = {
   declined: { Icon: CircleX, renderText: (event) => <>Declined: {getFailureLabel(event)}</> },
   'attempt-ended': { Icon: CircleX, renderText: () => 'Not paid in time' },
   'cannot-keep': { Icon: Undo2, renderText: (event) => <>Paid, but {getFailureLabel(event)}</> },
-  enrolled: { Icon: Armchair, renderText: () => 'Paid, buyer enrolled' },
+  enrolled: { Icon: Armchair, renderText: () => 'Buyer enrolled' },
   expired: { Icon: Clock, renderText: () => 'Seats released, not paid' },
   replaced: { Icon: Clock, renderText: () => 'Replaced by a newer order' },
   invited: {

@@ -33,8 +33,8 @@ export function LogInHelp({ person, session, onChanged }: Props) {
         )}
         {isAdmin ? (
           <p className={styles.quiet}>
-            Owners and admins log in with a password or a passkey. They choose a new password by “Forgot your password?”
-            on the log-in page.
+            Owners and admins log in with a password or a passkey. They choose a new password by “Forgot it?” on the
+            log-in page.
           </p>
         ) : (
           <LogInLinkButton person={person} />

@@ -46,6 +46,7 @@ export type AdminOrderRow = {
   disputed_minor: number
   lost_minor: number
   kept_minor: number
+  kept_tender_minor: number
   last_refunded_at: Date | null
   methods: string | null
   invoice_number: number | null
@@ -138,7 +139,7 @@ export async function listOrderRows(
         where e.order_id = o.id and e.state <> 'cancelled') as seat_cohort_codes, coalesce(c.title, o.cohort_code, 'Gift card') as title,
       o.seats, o.currency, o.total_minor, o.tax_country, o.tax_name, o.tax_rate, o.tax_minor, o.waived_minor, o.payment_type, o.balance_due_at, o.balance_paid_at,
       o.paused_at, o.promo_code, o.attribution,
-      m.paid_minor, m.refunded_minor, m.disputed_minor, m.lost_minor, m.kept_minor, m.methods,
+      m.paid_minor, m.refunded_minor, m.disputed_minor, m.lost_minor, m.kept_minor, m.kept_tender_minor, m.methods,
       (select max(h.at) from payment p join refund r on r.payment_id = p.id and r.state = 'accepted'
         join state_history h on h.machine = 'refund' and h.subject_id = r.id and h.to_state = 'accepted'
         where p.order_id = o.id) as last_refunded_at,
@@ -153,6 +154,7 @@ export async function listOrderRows(
           coalesce(sum(${DISPUTED}) filter (where p.state = 'complete'), 0)::int as disputed_minor,
           coalesce(sum(${LOST}) filter (where p.state = 'complete'), 0)::int as lost_minor,
           coalesce(sum(${KEPT}) filter (where p.state = 'complete'), 0)::int as kept_minor,
+          coalesce(sum(${KEPT}) filter (where p.state = 'complete' and p.method in ('gift-card', 'credit')), 0)::int as kept_tender_minor,
           string_agg(distinct p.method, ', ' order by p.method) filter (where p.state = 'complete') as methods
         from payment p where p.order_id = o.id) m
     order by o.number ${direction}`.execute(db)

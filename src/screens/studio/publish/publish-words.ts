@@ -59,7 +59,7 @@ export function formatWarning({ warning, names, people }: Warning): { title: str
       }
     case 'class-time':
       return {
-        title: 'The class time that you typed doesn’t match the dates',
+        title: 'The class time on the page doesn’t match the dates',
         explanation: `The dates are: ${names.join('; ')}.`,
       }
   }
