@@ -54,6 +54,7 @@ describe('without settings', () => {
       supportAddress: 'support@learn.mill.test',
       sellerLines: ['learn.mill.test:8443', 'https://learn.mill.test:8443'],
       issuerName: 'learn.mill.test:8443',
+      mailMark: null,
       mark: null,
       timezoneId: null,
       countryCode: 'US',
