@@ -29,6 +29,7 @@ const LAW_TESTS = [
   'src/platform/hostile-files.test.ts',
   'src/screens/studio/text/text-laws.test.ts',
   'tests/http/hostile-requests.test.ts',
+  'tools/checks/check-regexes.test.ts',
   'tools/commands/import-killed.test.ts',
 ]
 const MAX_MILLISECONDS = 60 * 60_000
