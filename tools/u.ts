@@ -225,7 +225,13 @@ prove
   .description(
     'Checks each rule on random orders, courses and learners, also in a database, and repeats races of many buyers for one gift card or promo code. Prints the seed, which reproduces the run.',
   )
-  .addOption(new Option('--project <name>', 'only the laws with or without a database').choices(['pure', 'database']))
+  .addOption(
+    new Option('--project <name>', 'only the laws without a database, with one, or of the running program').choices([
+      'pure',
+      'database',
+      'http',
+    ]),
+  )
   .option('--orders <count>', 'random cases for each rule', parseCount, 100_000)
   .option('--placed <count>', 'cases in a database', parseCount, 1000)
   .option('--posts <count>', 'posts to the public forms', parseCount, 10_000)

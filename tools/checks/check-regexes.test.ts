@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findRegexFaults } from './check-regexes.ts'
+import { triesEveryCase } from '../../tests/support/laws.ts'
+import { findPatternFault, findRegexFaults, readLinearPatterns } from './check-regexes.ts'
 
 const fault = (text: string, file = 'x.ts') => findRegexFaults(file, text).join('\n')
 
@@ -42,6 +43,16 @@ test('only a pattern that was found to be linear is not judged again', () => {
   for (const _time of [1, 2]) expect(findRegexFaults('x.ts', text, { linear })).toHaveLength(1)
   expect([...linear]).toEqual(['/^b/'])
   expect(findRegexFaults('x.ts', 'const a = /^b/i', { linear: new Set(['/^b/']) })).toEqual([])
+})
+
+test('each pattern of the list is linear', () => {
+  const patterns = [...readLinearPatterns()]
+  expect(patterns.length, 'node tools/checks/check-regexes.ts --list').toBeGreaterThan(100)
+  const tried = triesEveryCase ? patterns : patterns.filter((_, at) => at % 50 === 0)
+  for (const pattern of tried) {
+    const end = pattern.lastIndexOf('/')
+    expect([pattern, findPatternFault(pattern.slice(1, end), pattern.slice(end + 1))]).toEqual([pattern, null])
+  }
 })
 
 test('a file that cannot be parsed is a fault', () => {

@@ -16,8 +16,13 @@ const EXCEPTIONS: readonly Exception[] = []
 /** Counted steps decide, and no time: a busy machine would make faults of linear patterns. */
 const WITHOUT_TIME_LIMITS = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
 
-/** The patterns that recheck found to be linear. The judgement of all patterns takes half a minute; another version of recheck judges them anew. */
-const LINEAR_PATTERNS = 'node_modules/.cache/understudy/linear-patterns.json'
+/**
+ * The patterns that recheck found to be linear, because the judgement of all takes a minute. `--list` judges all anew and
+ * writes the file, and so does `npm run u -- prove laws` without writing. Another version of recheck needs a new list.
+ */
+const LINEAR_PATTERNS = 'tools/checks/linear-patterns.json'
+/** Those that were written since. */
+const NEWER_PATTERNS = 'node_modules/.cache/understudy/linear-patterns.json'
 
 // The JavaScript build gives the same result on every machine, and needs neither Java nor a binary.
 process.env.RECHECK_BACKEND = 'pure'
@@ -45,7 +50,8 @@ export function findRegexFaults(
   ]
 }
 
-function findPatternFault(source: string, flags: string): string | null {
+/** Null if the pattern takes linear time. */
+export function findPatternFault(source: string, flags: string): string | null {
   const verdict = checkSync(source, flags, WITHOUT_TIME_LIMITS)
   if (verdict.status === 'safe') return null
   if (verdict.status === 'unknown') return `could not be judged (${verdict.error.kind}): write it more simply`
@@ -83,21 +89,27 @@ function constantText(node: ESTree.Argument): string | null {
   return node.quasis[0]?.value.cooked ?? null
 }
 
-function readLinearPatterns(): Set<string> {
+/** Empty if there is no list, or one of another version of recheck. */
+export function readLinearPatterns(path = LINEAR_PATTERNS): Set<string> {
   try {
-    const stored = JSON.parse(readFileSync(LINEAR_PATTERNS, 'utf8')) as { version: string; patterns: string[] }
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as { version: string; patterns: string[] }
     return new Set(stored.version === version ? stored.patterns : [])
   } catch {
     return new Set()
   }
 }
 
+function writeLinearPatterns(path: string, patterns: ReadonlySet<string>): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${JSON.stringify({ version, patterns: [...patterns].toSorted() }, null, 2)}\n`)
+}
+
 if (import.meta.main) {
   const files = globSync('src/**/*.{ts,tsx}').filter((file) => !/\.(test|world|gen)\.tsx?$/.test(file))
-  const linear = readLinearPatterns()
+  const isListing = process.argv.includes('--list')
+  const linear = isListing ? new Set<string>() : readLinearPatterns().union(readLinearPatterns(NEWER_PATTERNS))
   const faults = files.flatMap((file) => findRegexFaults(file, readFileSync(file, 'utf8'), { linear }))
-  mkdirSync(dirname(LINEAR_PATTERNS), { recursive: true })
-  writeFileSync(LINEAR_PATTERNS, JSON.stringify({ version, patterns: [...linear] }))
+  writeLinearPatterns(isListing ? LINEAR_PATTERNS : NEWER_PATTERNS, linear)
   console.log(faults.length > 0 ? faults.join('\n') : `${files.length} files, no fault`)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

@@ -11,6 +11,7 @@ const PARTS: readonly Part[] = [
   { command: 'journeys', after: 'pages, calls that pages make' },
   { command: 'laws --project pure', after: 'prices, access, progress, captions' },
   { command: 'laws --project database', after: 'prices, seats, imports' },
+  { command: 'laws --project http', after: 'addresses, pages and what they answer' },
   { command: 'torture tests', after: 'locks, restarts, limits' },
   { command: 'torture checkouts', after: 'orders, payments, refunds, seats' },
   { command: 'torture learning', after: 'progress, access, certificates' },
