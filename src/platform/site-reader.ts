@@ -5,10 +5,18 @@
 
 import type { Config } from '#config/config.ts'
 import type { PublishedInformation } from '#domain/site/information-body.ts'
-import { getMarkAddress, NO_SITE_SETTINGS, resolveSite, type Site, type SiteEnvironment } from '#domain/site/site.ts'
+import {
+  getMailMarkPath,
+  getMarkAddress,
+  type MailMark,
+  NO_SITE_SETTINGS,
+  resolveSite,
+  type Site,
+  type SiteEnvironment,
+} from '#domain/site/site.ts'
 import type { ChangeNotifications } from './db/changes.ts'
 import type { Db } from './db/db.ts'
-import { readMarkHash, readPublishedPages, readSiteSettings } from './db/site-setting.ts'
+import { readMark, readPublishedPages, readSiteSettings } from './db/site-setting.ts'
 import { logFailure } from './db/unavailable.ts'
 import type { Log } from './log.ts'
 
@@ -41,16 +49,27 @@ export function createSiteReader(db: Db, config: Config): SiteReader {
     },
     async reload() {
       const { revision, settings } = await readSiteSettings(db)
-      const [published, markHash] = await Promise.all([readPublishedPages(db), readMarkHash(db)])
+      const [published, mark] = await Promise.all([readPublishedPages(db), readMark(db)])
       // Two reads may end in the other order.
       if (revision <= loadedRevision) return
       loadedRevision = revision
       pages = published
-      current = { ...resolveSite(settings, environment), mark: markHash && getMarkAddress(markHash) }
+      current = {
+        ...resolveSite(settings, environment),
+        mark: mark ? getMarkAddress(mark.hash) : null,
+        mailMark: mark ? viewMailMark(mark, environment) : null,
+      }
       for (const listener of listeners) listener()
     },
     onChange: (listener) => void listeners.push(listener),
   }
+}
+
+function viewMailMark(
+  { hash, width, height }: { hash: string; width: number | null; height: number | null },
+  { publicUrl }: SiteEnvironment,
+): MailMark | null {
+  return width && height ? { url: new URL(getMailMarkPath(hash), publicUrl).href, width, height } : null
 }
 
 export function getSiteEnvironment(config: Config): SiteEnvironment {

@@ -168,3 +168,22 @@ test('the images stay as long as their master, and are deleted with it', async (
   expect(await listBlobs(id)).toEqual([])
   expect((await createHost()(listAddresses('whole', id)[0]!)).statusCode).toBe(404)
 })
+
+test('the mark in an e-mail is a PNG that any mail program may show, also after the mark was replaced', async () => {
+  const get = createHost()
+  const hash = '0123456789abcdef0123456789abcdef'
+  await world.db
+    .insertInto('mail_mark')
+    .values({ hash, picture: Buffer.from('png'), width: 42, height: 32 })
+    .execute()
+  const { statusCode, headers, body } = await get(`/images/site-mark/${hash}.png`)
+  expect([statusCode, body]).toEqual([200, 'png'])
+  expect(headers).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  })
+  for (const file of [`${hash}.webp`, `${hash}.svg`, `${hash.replace('0', 'f')}.png`, `${hash}.png.png`])
+    expect((await get(`/images/site-mark/${file}`)).statusCode, file).toBe(404)
+})

@@ -9,7 +9,7 @@ import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { createPhotoMaker } from '#media/pictures/make-photo.ts'
 import { createPublicImages } from '#media/pictures/make-public-image.ts'
-import { findMark } from '#people/site/queries.ts'
+import { findMailMark, findMark } from '#people/site/queries.ts'
 
 /** `owner`: the id of a file, or the code of a course. */
 type ImageRoute = { Params: { owner: string; file: string } }
@@ -50,17 +50,21 @@ export function mountImages(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** A replaced mark has another address. */
+/** A replaced mark has another address. E-mails load a PNG, also of a mark that was replaced since. */
 async function sendMark({ db }: Deps, requestId: string, file: string, reply: FastifyReply): Promise<FastifyReply> {
-  const picture = await findMark(db, file.replace(/\.webp$/, ''))
+  const [, hash = '', format] = /^([0-9a-f]{32})\.(webp|png)$/.exec(file) ?? []
+  const isInMail = format === 'png'
+  const picture = await (isInMail ? findMailMark(db, hash) : findMark(db, hash))
   if (!picture) return sendRefusal(reply, requestId, { code: 'NOT_FOUND' })
   return reply
     .headers({
       'cache-control': CACHING,
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
+      // Mail programs in a browser load it from their own site.
+      ...(isInMail && { 'cross-origin-resource-policy': 'cross-origin' }),
     })
-    .type('image/webp')
+    .type(isInMail ? 'image/png' : 'image/webp')
     .send(picture)
 }
 

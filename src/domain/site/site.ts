@@ -35,6 +35,8 @@ export type Site = {
   issuerName: string
   /** The address of the picture beside the name. Null: the drop that comes with the program. */
   mark: string | null
+  /** The same picture for e-mails. Null: they have the name alone. */
+  mailMark: MailMark | null
   /** Of the dates of new courses. Null: the one of the browser in which a course is made. */
   timezoneId: string | null
   /** Of visitors whose country is unknown. */
@@ -111,8 +113,12 @@ const DEMO_TEXTS = {
   footerLine: 'Live and on-demand courses, taught by people who make the thing for a living.',
 }
 
+/** `url` begins with the address of the site. `width` and `height` are in pixels of a page. */
+export type MailMark = { url: string; width: number; height: number }
+
 export const MARK_OWNER = 'site-mark'
 export const getMarkAddress = (hash: string): string => `/images/${MARK_OWNER}/${hash}.webp`
+export const getMailMarkPath = (hash: string): string => `/images/${MARK_OWNER}/${hash}.png`
 
 /** Without the mark, which is no text. A variable of the environment wins over a typed setting, and a typed setting over the default. */
 export function resolveSite(settings: SiteSettings, environment: SiteEnvironment): Site {
@@ -137,6 +143,7 @@ export function resolveSite(settings: SiteSettings, environment: SiteEnvironment
     sellerLines,
     issuerName: environment.issuerName ?? environment.sellerLines?.[0] ?? settings.sellerName ?? name,
     mark: null,
+    mailMark: null,
     timezoneId: settings.timezoneId,
     countryCode: environment.countryCode ?? settings.countryCode ?? FALLBACK_COUNTRY,
     refundPolicy: REFUND_POLICIES.find((policy) => policy === settings.refundPolicy) ?? 'standard',

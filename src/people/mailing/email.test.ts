@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
+import type { MailMark } from '#domain/site/site.ts'
 import { isolated } from '#domain/typed-text.ts'
 import { renderEmail } from './email.tsx'
 
 const HEBREW = 'צילום: חלק 2!'
 const MESSAGE = 'שלום נועה,\nיום הולדת שמח!'
 
-const render = (paragraphs: string[]) =>
+const render = (paragraphs: string[], mailMark: MailMark | null = null) =>
   renderEmail({
     subject: isolated`Starting soon: ${HEBREW}`,
     title: 'Your session',
     paragraphs,
     button: { label: isolated`Confirm my seat in ${HEBREW}`, url: 'https://understudy.test/x' },
-    sender: { name: 'Understudy', supportAddress: 'help@understudy.test' },
+    sender: { name: 'Understudy', supportAddress: 'help@understudy.test', mailMark },
   })
 
 test('a right-to-left title is kept apart in our sentence: by an element in HTML, by isolates in subject and text', () => {
@@ -27,4 +28,12 @@ test('a paragraph that somebody typed from right to left has that direction, and
   const { html } = render([`“${MESSAGE}”`, 'Type this code at the checkout.'])
   expect(html).toContain('<p dir="rtl" style="margin:0 0 16px">“שלום נועה,<br/>יום הולדת שמח!”</p>')
   expect(html).toContain('<p style="margin:0 0 16px">Type this code at the checkout.</p>')
+})
+
+test('the mark stands before the name with its size, and is not read or shown in words beside it', () => {
+  const mark = { url: 'https://mill.test/images/site-mark/a.png', width: 32, height: 32 }
+  expect(render([], mark).html).toContain(
+    '<img src="https://mill.test/images/site-mark/a.png" width="32" height="32" alt="" style="border:0;margin-right:10px;vertical-align:middle"/>Understudy</p>',
+  )
+  expect(render([]).html).not.toContain('<img')
 })

@@ -1,12 +1,13 @@
 /** The layout of every e-mail: text and HTML from the same content. */
 import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { MailMark } from '#domain/site/site.ts'
 import { getTextDirection, ISOLATE_END, ISOLATE_START } from '#domain/typed-text.ts'
 
 export type RenderedEmail = { subject: string; text: string; html: string }
 
 /** The site that writes: `deps.site.current`. */
-export type EmailSender = { name: string; supportAddress: string }
+export type EmailSender = { name: string; supportAddress: string; mailMark: MailMark | null }
 
 export type EmailContent = {
   subject: string
@@ -119,7 +120,10 @@ function EmailPage({
                   <tbody>
                     <tr>
                       <td style={{ padding: 32 }}>
-                        <p style={{ margin: 0, fontWeight: 700 }}>{sender.name}</p>
+                        <p style={{ margin: 0, fontWeight: 700 }}>
+                          {sender.mailMark && <Mark {...sender.mailMark} />}
+                          {sender.name}
+                        </p>
                         <h1 style={{ margin: '24px 0 12px', fontSize: 32, lineHeight: 1.1 }}>
                           {separateDirections(title)}
                         </h1>
@@ -177,4 +181,10 @@ function EmailPage({
       </body>
     </html>
   )
+}
+
+/** Without a text of its own: the name stands beside it, and is all that is left where pictures are blocked. */
+function Mark({ url, width, height }: MailMark): ReactNode {
+  const style = { border: 0, marginRight: 10, verticalAlign: 'middle' }
+  return <img src={url} width={width} height={height} alt="" style={style} />
 }

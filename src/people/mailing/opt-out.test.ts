@@ -21,7 +21,7 @@ async function send({ personId: id, email }: Learner, about: string, kind: Optio
     title: about,
     paragraphs: ['Hello'],
     button: null,
-    sender: { name: 'B', supportAddress: 'a@b.test' },
+    sender: { name: 'B', supportAddress: 'a@b.test', mailMark: null },
   }
   await setup.world.db
     .transaction()

@@ -9,7 +9,8 @@ import { recordEvent } from '#people/audit-log/record.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { convertImage } from '#platform/pictures/convert-image.ts'
-import { putMark } from './queries.ts'
+import { drawMailMark } from '#platform/pictures/mail-mark.ts'
+import { addMailMark, findMarkWithoutMail, putMark } from './queries.ts'
 import { mayEditSite, reloadSite } from './save-site.ts'
 
 /** Pixels of the longer side, for a mark of 32 on a sharp screen. */
@@ -22,9 +23,11 @@ export async function changeMark(deps: Deps, person: ActingPerson, picture: stri
   const bytes = picture === null ? null : await convertMark(Buffer.from(picture, 'base64'))
   if (bytes && 'fault' in bytes) return refused('FIELD_INVALID', { fields: { picture: bytes.fault } })
   const mark = bytes && { picture: bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 32) }
+  const inMail = bytes && (await drawMailMark(bytes))
   const changed = await inOneTransaction(deps.db, async (tx): Promise<Outcome<null>> => {
     if (!(await mayEditSite(tx, person))) return refused('OWNER_NEEDED')
     await putMark(tx, mark)
+    if (mark && inMail) await addMailMark(tx, { hash: mark.hash, ...inMail })
     await recordEvent(deps, tx, {
       actor: { kind: 'admin', id: person.personId },
       action: 'site-changed',
@@ -35,6 +38,12 @@ export async function changeMark(deps: Deps, person: ActingPerson, picture: stri
   })
   if (changed.ok) await reloadSite(deps)
   return changed
+}
+
+/** At a start: a mark from before e-mails had one gets its picture for them. */
+export async function completeMark({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const mark = await findMarkWithoutMail(db)
+  if (mark) await addMailMark(db, { hash: mark.hash, ...(await drawMailMark(mark.picture)) })
 }
 
 /** Hostile bytes become a small WebP without metadata. */

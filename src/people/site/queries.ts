@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RefundPolicy } from '#domain/orders/refund-policy.ts'
 import type { Seller, SiteSettings } from '#domain/site/site.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import type { MailMark } from '#platform/pictures/mail-mark.ts'
 
 /** audit_event by its time; who changed the settings last, and when, without the mark, which is in no form. The name is null for a deleted account. */
 export async function getLastChange(db: Db | Tx): Promise<{ savedAt: Date; savedBy: string | null } | null> {
@@ -40,6 +41,30 @@ export async function putMark(tx: Tx, mark: { hash: string; picture: Buffer } | 
 export async function findMark(db: Db, hash: string): Promise<Buffer | null> {
   const row = await db.selectFrom('site_mark').select('picture').where('hash', '=', hash).executeTakeFirst()
   return row?.picture ?? null
+}
+
+/** primary key; a replaced mark stays, because e-mails that were sent load it */
+export async function addMailMark(db: Db | Tx, mark: { hash: string } & MailMark): Promise<void> {
+  await db
+    .insertInto('mail_mark')
+    .values(mark)
+    .onConflict((on) => on.column('hash').doNothing())
+    .execute()
+}
+
+/** primary key; also one that was replaced */
+export async function findMailMark(db: Db, hash: string): Promise<Buffer | null> {
+  const row = await db.selectFrom('mail_mark').select('picture').where('hash', '=', hash).executeTakeFirst()
+  return row?.picture ?? null
+}
+
+/** primary keys; the mark of the site if e-mails have no picture of it yet */
+export function findMarkWithoutMail(db: Db) {
+  return db
+    .selectFrom('site_mark')
+    .select(['hash', 'picture'])
+    .where('hash', 'not in', (mail) => mail.selectFrom('mail_mark').select('hash'))
+    .executeTakeFirst()
 }
 
 /** primary key; no version, because no form shows it. Null: the page has changed, and nobody has read it since */

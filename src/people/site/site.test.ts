@@ -10,10 +10,10 @@ import { sendMail } from '#people/mailing/send.ts'
 import { createSiteReader, watchSite } from '#platform/site-reader.ts'
 import { SCRIPT_PAYLOADS } from '../../../tests/support/script-payloads.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
-import { changeMark } from './change-mark.ts'
+import { changeMark, completeMark } from './change-mark.ts'
 import { loadSiteNeeds } from './needs/load-needs.ts'
 import { confirmPrivacyPage, sendTestMail } from './needs/prove-needs.ts'
-import { findMark, getLastChange, getMailProof, getPrivacyReadAt } from './queries.ts'
+import { findMailMark, findMark, getLastChange, getMailProof, getPrivacyReadAt } from './queries.ts'
 import { saveSite as save } from './save-site.ts'
 import { saveSite } from './wire.ts'
 
@@ -209,6 +209,65 @@ describe('the mark', () => {
     expect(lastChange).not.toBeNull()
     expect(await getLastChange(world.db)).toEqual(lastChange)
     expect(await findMark(world.db, hash!)).toBeNull()
+  })
+
+  test('is a PNG in e-mails, on white if it is transparent, and stays there when it is replaced', async () => {
+    const send = async (
+      width: number,
+      height: number,
+      background: { r: number; g: number; b: number; alpha: number },
+    ) => {
+      const png = await sharp({ create: { width, height, channels: 4, background } })
+        .png()
+        .toBuffer()
+      expect((await changeMark(world, owner, png.toString('base64'))).ok).toBe(true)
+      return world.site.current.mailMark!
+    }
+    const read = async ({ url }: { url: string }) =>
+      (await findMailMark(world.db, /([0-9a-f]{32})\.png$/.exec(url)![1]!))!
+    const getPixel = async (picture: Buffer, left: number, top: number) => [
+      ...(await sharp(picture).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+    ]
+    const ink = { r: 48, g: 0, b: 102 }
+    const opaque = await send(200, 200, { ...ink, alpha: 1 })
+    expect(opaque).toEqual({
+      url: expect.stringMatching(/^http:\/\/localhost:\d+\/images\/site-mark\/[0-9a-f]{32}\.png$/),
+      width: 32,
+      height: 32,
+    })
+    const square = await read(opaque)
+    expect(await sharp(square).metadata()).toMatchObject({ format: 'png', width: 96, height: 96 })
+    expect((await getPixel(square, 0, 0))[1]).toBeLessThan(16)
+
+    const clear = await send(300, 60, { ...ink, alpha: 0.01 })
+    expect(clear).toMatchObject({ width: 96, height: 23 })
+    const wide = await read(clear)
+    expect((await getPixel(wide, 0, 0))[3]).toBeLessThan(128)
+    const middle = await getPixel(wide, 144, 30)
+    expect(middle[3]).toBe(255)
+    expect(Math.min(...middle)).toBeGreaterThan(240)
+
+    await changeMark(world, owner, null)
+    expect(world.site.current.mailMark).toBeNull()
+    expect((await read(opaque)).equals(square)).toBe(true)
+  })
+
+  test('from before e-mails had one gets its picture at the next start', async () => {
+    const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#963' } })
+      .png()
+      .toBuffer()
+    await changeMark(world, owner, png.toString('base64'))
+    await world.db.deleteFrom('mail_mark').execute()
+    await world.db
+      .updateTable('site_setting')
+      .set((update) => ({ version: update('version', '+', 1) }))
+      .execute()
+    await world.site.reload()
+    expect(world.site.current.mailMark).toBeNull()
+    await completeMark(world)
+    await completeMark(world)
+    await world.site.reload()
+    expect(world.site.current.mailMark).toMatchObject({ width: 32, height: 32 })
   })
 
   test('is a picture, and comes from an owner', async () => {

@@ -43,8 +43,13 @@ export async function readPublishedPages(db: Db): Promise<Map<string, PublishedI
   )
 }
 
-/** primary key; the table has at most one row */
-export async function readMarkHash(db: Db): Promise<string | null> {
-  const row = await db.selectFrom('site_mark').select('hash').executeTakeFirst()
-  return row?.hash ?? null
+/** primary keys; the table has at most one row. Without a size there is no picture for e-mails yet */
+export async function readMark(
+  db: Db,
+): Promise<{ hash: string; width: number | null; height: number | null } | undefined> {
+  return db
+    .selectFrom('site_mark')
+    .leftJoin('mail_mark', 'mail_mark.hash', 'site_mark.hash')
+    .select(['site_mark.hash', 'width', 'height'])
+    .executeTakeFirst()
 }

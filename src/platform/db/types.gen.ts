@@ -529,6 +529,10 @@ export interface Course {
    */
   definition: Json;
   delivery_type: 'live' | 'on-demand';
+  /**
+   * Whether people who enrol together pay less for this course (docs/contract §39). A live setting, as refund_policy. Running quotes and orders keep their price.
+   */
+  has_group_discount: Generated<boolean>;
   kind: 'course' | 'workshop' | 'masterclass';
   /**
    * Whether the course is on lists. An unlisted course has its page and can be bought.
@@ -1484,6 +1488,25 @@ export interface MailAttachment {
 export interface MailHour {
   count: number;
   hour: Date;
+}
+
+export interface MailMark {
+  /**
+   * The hash of the mark (site_mark).
+   */
+  hash: string;
+  /**
+   * At which an e-mail shows it, in pixels.
+   */
+  height: number;
+  /**
+   * PNG, because some mail programs show no WebP.
+   */
+  picture: Buffer;
+  /**
+   * At which an e-mail shows it, in pixels. The picture has three times as many.
+   */
+  width: number;
 }
 
 export interface MailOptOut {
@@ -2992,6 +3015,7 @@ export interface DB {
   mail: Mail;
   mail_attachment: MailAttachment;
   mail_hour: MailHour;
+  mail_mark: MailMark;
   mail_opt_out: MailOptOut;
   mail_suppression: MailSuppression;
   media_step: MediaStep;

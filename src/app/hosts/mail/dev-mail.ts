@@ -1,6 +1,7 @@
 /** Demo and development only: shows sent mails to people and tests. See `docs/contract` §7. */
 import type { FastifyInstance } from 'fastify'
 import { normaliseEmail } from '#domain/contact.ts'
+import { MARK_OWNER } from '#domain/site/site.ts'
 import type { Deps } from '#http/deps.ts'
 import { getDevMailKey, mayReadDevMail } from '#http/dev-key.ts'
 import { getMail, listAttachments, listNewestMails } from '#people/mailing/queries.ts'
@@ -9,6 +10,7 @@ type MailPath = { Params: { id: string; position: string } }
 
 export async function mountDevMail(app: FastifyInstance, deps: Deps): Promise<void> {
   if (deps.config.mode === 'production') return
+  const marks = new URL(`/images/${MARK_OWNER}/`, deps.config.publicUrl).href
   await app.register(async (dev) => {
     dev.addHook('onRequest', async (request, reply) => {
       if (!mayReadDevMail(deps, new URL(request.url, 'http://localhost').searchParams.get('key')))
@@ -46,7 +48,7 @@ export async function mountDevMail(app: FastifyInstance, deps: Deps): Promise<vo
       if (!mail) return reply.code(404).send()
       reply.header(
         'content-security-policy',
-        "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'",
+        `sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; img-src ${marks}`,
       )
       return reply.type('text/html; charset=utf-8').send(mail.html_body.replace('<head>', '<head><base target="_top">'))
     })

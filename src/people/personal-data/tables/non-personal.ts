@@ -23,6 +23,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   ledger_transaction: 'reference',
   lesson: 'key title summary content',
   lesson_file: 'label',
+  mail_mark: 'hash picture',
   media_step: 'step lease_id error result',
   module: 'key title',
   migration: 'name hash',

@@ -33,6 +33,7 @@ export function MailPreview({ site, mailFrom }: { site: Site; mailFrom: string }
         </p>
         <div className={styles.mail}>
           <p>
+            {site.mark && <img src={site.mark} alt="" />}
             <b>{site.name}</b>
           </p>
           <p className={styles.headline}>You’re in</p>

@@ -81,7 +81,7 @@ export function SiteSettingsPage({ view, countries }: Props) {
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
         {error && <ErrorMessage>{error}</ErrorMessage>}
         {conflict && <ConflictNotice conflict={conflict} isDirty={isDirty} onUseTheirs={replaceWithTheirs} />}
-        <Part title="Name" preview={<MailPreview site={site} mailFrom={mailFrom} />}>
+        <Part title="Name" preview={<MailPreview site={{ ...site, mark: view.mark }} mailFrom={mailFrom} />}>
           <Field
             {...onText('name', getDefault('name').name)}
             label="Name of the site"
