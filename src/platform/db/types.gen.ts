@@ -529,6 +529,10 @@ export interface Course {
    */
   definition: Json;
   delivery_type: 'live' | 'on-demand';
+  /**
+   * Whether people who enrol together pay less for this course (docs/contract §39). A live setting, as refund_policy. Running quotes and orders keep their price.
+   */
+  has_group_discount: Generated<boolean>;
   kind: 'course' | 'workshop' | 'masterclass';
   /**
    * Whether the course is on lists. An unlisted course has its page and can be bought.
