@@ -50,7 +50,7 @@ export async function runImport(folder: string, options: Options): Promise<void>
     if (imported.ok) {
       print(imported.value, isTrial, peopleToTell)
       if (creatorCourses.length > 0 && !isTrial)
-        console.log(`The creator of ${creatorCourses.join(', ')} is now that person.`)
+        console.log(`${creator} is now the creator of ${creatorCourses.join(', ')}.`)
     } else {
       console.error(`${imported.refusal.reason}\nNothing was imported.`)
       process.exitCode = 1
@@ -97,4 +97,6 @@ function print(
     )
   if (changes.length === 0) console.log('No changes.')
   else console.log(isTrial ? `${count} to be made. This was a dry run: nothing was written.` : `${count} made.`)
+  if (versions.length > 0 && !isTrial)
+    console.log('New films and pictures appear when the running server has prepared them, pictures within a minute.')
 }

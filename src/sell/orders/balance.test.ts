@@ -150,6 +150,12 @@ test('an overdue balance causes three reminders, then the order is paused until 
   await writeBalancePaid(world, order.orderId)
   await writeBalancePaid(world, order.orderId)
   expect((await subjects()).filter((subject) => subject.startsWith('All paid'))).toHaveLength(1)
+  const { text_body } = await world.db
+    .selectFrom('mail')
+    .select('text_body')
+    .where('dedupe_key', '=', `balance-paid:${order.orderId}`)
+    .executeTakeFirstOrThrow()
+  expect(text_body).toContain('We have received your balance of $300.00')
 })
 
 test('a site that takes no payments neither asks for a balance nor pauses access, until it takes them again', async () => {

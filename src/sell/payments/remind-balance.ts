@@ -4,7 +4,7 @@
  */
 
 import { takesPayments } from '#catalogue/catalog/awaits-payments.ts'
-import { formatWithSymbol } from '#domain/money/money.ts'
+import { add, formatWithSymbol, money } from '#domain/money/money.ts'
 import { nextReminder } from '#domain/orders/balance.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
@@ -81,16 +81,17 @@ async function enqueuePause({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, orderId: strin
 export async function writeBalancePaid(deps: Deps, orderId: string, pausedAt: string | null = null): Promise<void> {
   if (pausedAt) await writeAccessChange(deps, { orderId, kind: 'locked', since: pausedAt, isOver: true })
   const facts = await loadFacts(deps, orderId)
-  const isPaid = (await listOrderPayments(deps.db, orderId)).some(
+  const payments = (await listOrderPayments(deps.db, orderId)).filter(
     ({ purpose, state }) => purpose === 'balance' && state === 'complete',
   )
   // A cancellation or a dispute may have ended the seats, or freeze them: then nothing is paid in full.
-  if (!facts || !isPaid || !(await hasUsableSeat(deps.db, orderId))) return
+  if (!facts || payments.length === 0 || !(await hasUsableSeat(deps.db, orderId))) return
+  const amount = formatWithSymbol(payments.map((one) => money(one.amount_minor, one.currency)).reduce(add))
   await transact(deps.db, async (tx) => {
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `balance-paid:${orderId}`,
       to: facts.email,
-      ...balancePaidMail(facts),
+      ...balancePaidMail({ ...facts, amount }),
     })
   })
 }

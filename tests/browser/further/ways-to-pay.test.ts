@@ -88,6 +88,7 @@ test('a deposit takes the seat: the balance and its due date are shown before an
 
   await page.getByRole('link', { name: 'Pay $300.00' }).click()
   await page.getByRole('heading', { name: 'Pay the balance' }).waitFor()
+  expect(await page.getByText(/log-in link by e-mail|price or availability/).count()).toBe(0)
   expect(await page.locator('[name="email"]:visible').count()).toBe(0)
   await page.reload()
   await typeCard(page, '4000 0000 0000 9995')
@@ -97,6 +98,7 @@ test('a deposit takes the seat: the balance and its due date are shown before an
   await payButton(page).click()
   await page.waitForURL('**/order/*')
   await page.locator('[data-amount="399.00"]').first().waitFor()
+  await page.getByRole('heading', { name: 'Your balance is paid.' }).waitFor()
   expect(await page.getByRole('link', { name: PAY_BY_CARD }).count()).toBe(0)
   await newestMail(server.url, 'dee@understudy.test', /All paid/)
 })

@@ -11,7 +11,7 @@ export function CurriculumByMail({ course, sent }: { course: CourseDefinition; s
     <>
       <InterestCard
         title="Get the curriculum by e-mail"
-        note="The full curriculum as a PDF, with the times in your zone"
+        note={`The full curriculum as a PDF${course.deliveryType === 'live' ? ', with the times in your zone' : ''}`}
         poster={course.images.poster}
         isOpen={sentCurriculum !== null}
       >

@@ -22,7 +22,7 @@ export function PortalLink({ email }: { email: string | null }) {
       <p role="status">
         {state === 'sent'
           ? `A link is on its way to ${email}. It works once, for 15 minutes.`
-          : 'You need no password: a link by e-mail opens it.'}
+          : 'Without a password, a link by e-mail opens it.'}
       </p>
       {state !== 'sent' && (
         <div className={styles.row}>

@@ -30,12 +30,13 @@ export function balanceReminderMail(facts: Facts & { amount: string }, isPaused:
   })
 }
 
-export function balancePaidMail({ name, orderNumber, courseTitle, orderUrl, sender }: Facts): RenderedEmail {
+export function balancePaidMail(facts: Facts & { amount: string }): RenderedEmail {
+  const { name, orderNumber, courseTitle, amount, orderUrl, sender } = facts
   return renderEmail({
     subject: isolated`All paid: ${courseTitle} (${orderNumber})`,
     title: 'All paid. Thank you.',
     paragraphs: [
-      isolated`Hello ${name}. You’ve paid ${courseTitle} in full. Your receipt and invoice are on your order page.`,
+      isolated`Hello ${name}. We have received your balance of ${amount}, so ${courseTitle} is paid in full. Your receipt and invoice are on your order page.`,
     ],
     button: { label: 'See the order', url: orderUrl },
     sender,
