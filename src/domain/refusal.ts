@@ -230,6 +230,10 @@ const REFUSALS = {
   SUPPRESSION_NOT_FOUND: { status: 404, message: 'This address gets all e-mails.' },
   RECEIPT_NOT_POSSIBLE: { status: 409, message: 'There is no receipt to send for this order.' },
   REFUND_NOT_POSSIBLE: { status: 409, message: 'There is nothing left to refund on this order.' },
+  GIFT_CARD_SENT: {
+    status: 409,
+    message: 'This gift card has been sent. Whoever has its code can spend it, so it can’t be refunded.',
+  },
   REFUND_UNALLOCATED: {
     status: 409,
     message: 'Part of this order was refunded in the provider’s dashboard. First choose which seats it was for.',

@@ -79,8 +79,8 @@ export async function refundOrder(
     if (amount.minor > (await getRefundableMinor(tx, order))) return refused('DISPUTE_LOST')
     // A gift card goes back whole, and only before it is delivered: afterwards its holder may have spent it.
     const isGiftCard = order.product === 'gift-card'
-    const isUndelivered = isGiftCard && (await lockPurchase(tx, orderId))?.delivered_at === null
-    if (isGiftCard && (!isUndelivered || wanted.some((one) => !one.endsSeat))) return refused('REFUND_NOT_POSSIBLE')
+    if (isGiftCard && (await lockPurchase(tx, orderId))?.delivered_at !== null) return refused('GIFT_CARD_SENT')
+    if (isGiftCard && wanted.some((one) => !one.endsSeat)) return refused('REFUND_NOT_POSSIBLE')
     const view = await createView(tx, order, wanted, amount, windows.shown)
     if (preview) return accepted(view)
     if (isGiftCard) await cancelDelivery(tx, orderId)

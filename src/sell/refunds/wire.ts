@@ -60,6 +60,7 @@ export const refundOfOrder = endpoint({
     'FIELD_INVALID',
     'ORDER_NOT_FOUND',
     'REFUND_NOT_POSSIBLE',
+    'GIFT_CARD_SENT',
     'REFUND_TOO_LARGE',
     'REFUND_UNALLOCATED',
     'DISPUTE_OPEN',

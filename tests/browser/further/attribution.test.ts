@@ -36,7 +36,7 @@ test('an admin sees the visit, the order and the refund of a campaign, and downl
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await page.getByLabel('Reason').fill('Changed her mind')
   await page.getByRole('button', { name: /^Refund \$99/ }).click()
-  await page.getByText('We’re sending the refund.').waitFor()
+  await page.getByText('Refund requested. The history says when it is sent.').waitFor()
 
   await page.goto('/portal/attribution')
   const row = (name: string) => page.locator(`tr[data-row="value ${name}"] td`)

@@ -93,7 +93,7 @@ test('a friend’s seat is refunded: a preview shows the effects, and the admin 
   await page.getByText('Add a reason. It is saved with the order.').waitFor()
   await page.getByLabel('Reason').fill('Can’t make the dates')
   await page.keyboard.press('Enter')
-  await page.getByText('We’re sending the refund.').waitFor()
+  await page.getByText('Refund requested. The history says when it is sent.').waitFor()
   await expect.poll(() => happened(page).innerText()).toMatch(/Card: \$449\.10 refunded/)
   expect(await happened(page).innerText()).toMatch(/Addy Admin refunded \$449\.10[\s\S]*“Can’t make the dates”/)
   expect(await page.getByRole('complementary').locator('dl').first().innerText()).toMatch(
@@ -139,7 +139,7 @@ test('the learner keeps the seat until an admin ends it; then it leaves the port
   await act(page, 'End the seat and refund $449.10').waitFor()
   await page.getByLabel('Reason').fill('Illness')
   await act(page, 'End the seat and refund $449.10').click()
-  await page.getByText('The seat has ended, and we’re sending the refund.').waitFor()
+  await page.getByText('The seat has ended, and the refund is requested.').waitFor()
   await expect
     .poll(() => page.getByRole('complementary').locator('dl').first().innerText())
     .toMatch(/Leo Learner, ended\n+Jonah Whitlock, ended\n+Mei Tanaka\n/)

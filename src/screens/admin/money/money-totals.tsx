@@ -16,13 +16,20 @@ export function MoneyTotals({ report: { total } }: { report: MoneyReport }) {
       <Total label="Disputed" note={<Fees {...total.fees} />}>
         <Money {...negate(total.disputed)} exact />
       </Total>
-      <Total label="Kept" note="what is left" isMain>
+      <Total
+        label="Kept"
+        note={Number(total.fees.amount) === 0 ? 'what is left' : 'before the fees of disputes'}
+        isMain
+      >
         <Money {...total.kept} exact />
       </Total>
       <Total label="Due" note="from deposits, today">
         <Money {...total.due} exact />
       </Total>
-      <Total label="Gift cards and credit" note="paid with them">
+      <Total
+        label="Gift cards and credit"
+        note={Number(total.tender.amount) < 0 ? 'more went back to them than they paid' : 'paid with them'}
+      >
         <Money {...total.tender} exact />
       </Total>
     </dl>

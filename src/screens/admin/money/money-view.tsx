@@ -105,7 +105,10 @@ function Notes({ report: { total } }: { report: MoneyReport }) {
       {Number(total.tender.amount) !== 0 && (
         <li>Gift cards and credit are not in these figures: a gift card was charged when it was sold.</li>
       )}
-      <li>The fees of your payment provider are not in these figures, apart from the fees of disputes.</li>
+      <li>
+        Kept is before the fees of your payment provider. Those of disputes are told under Disputed, and have their own
+        lines in the CSV file; others are not known here.
+      </li>
       <li>
         The CSV file has one line for each movement, with the buyer and the time in UTC. It has no sums, and no balances
         that are still due: those are in the CSV file of the orders.

@@ -14,16 +14,18 @@ export function OrderActions({ orderDetails, onChanged }: Props) {
   const [openAction, setOpenAction] = useState<OrderAction | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const { order, seats, hasReceipt, refundOnHold } = orderDetails
-  const { disputed, totals } = order
+  const { disputed, totals, gift } = order
   const isFrozen = disputed?.status === 'open'
   const deductedAmounts = [totals.refunded, refundOnHold, disputed?.status === 'lost' ? disputed.amount : null]
-  const canRefund =
+  const hasLeft =
     order.status === 'complete' &&
     !isFrozen &&
     Number(totals.paid.amount) > deductedAmounts.reduce((sum, amount) => sum + Number(amount?.amount ?? 0), 0)
+  const isSentGift = gift?.status === 'sent'
+  const canRefund = hasLeft && !isSentGift
   const canEnd = order.status === 'complete' && !isFrozen && listActiveSeats(seats).length > 0
   if (orderDetails.refundUnallocated) return null
-  if (!done && !canRefund && !canEnd && !hasReceipt) return null
+  if (!done && !hasLeft && !canEnd && !hasReceipt) return null
 
   const finish = (message: string) => {
     setOpenAction(null)
@@ -50,6 +52,12 @@ export function OrderActions({ orderDetails, onChanged }: Props) {
         {canEnd && toggle('end-seat', 'End a seat')}
         {hasReceipt && toggle('receipt', 'Resend receipt')}
       </div>
+      {hasLeft && isSentGift && (
+        <p>
+          This gift card has been sent. Whoever has its code can spend it, so it can’t be refunded here. A refund in
+          your payment provider’s dashboard gives the money back, but doesn’t stop the code.
+        </p>
+      )}
       {done && <SuccessMessage>{done}</SuccessMessage>}
       {openAction === 'refund' && <RefundForm orderDetails={orderDetails} onDone={finish} />}
       {openAction === 'receipt' && <ReceiptForm orderDetails={orderDetails} onDone={finish} />}

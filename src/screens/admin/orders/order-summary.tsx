@@ -24,7 +24,7 @@ export function OrderSummary({
         <p className={styles.sum}>
           <Money {...totals.total} exact />
           <small>
-            {getPaymentStatus(order, outcome)}
+            {refundWaiting && outcome === 'refunded' ? 'Refund on its way' : getPaymentStatus(order, outcome)}
             {outcome === 'part-refunded' && (
               <>
                 , <Money {...totals.afterRefunds} exact /> kept
@@ -34,8 +34,13 @@ export function OrderSummary({
         </p>
       </div>
       <DefinitionList>
-        <Definition name="Course">
-          {courseTitle}, <span className={styles.code}>{order.courseCode}</span>
+        <Definition name={order.gift ? 'Bought' : 'Course'}>
+          {courseTitle}
+          {order.courseCode && (
+            <>
+              , <span className={styles.code}>{order.courseCode}</span>
+            </>
+          )}
         </Definition>
         {seats.length > 0 && (
           <Definition name={seats.length === 1 ? 'Seat' : 'Seats'}>

@@ -4,7 +4,11 @@ const REASONS = ['Can’t make the dates', 'Bought twice', 'Not what was expecte
 
 type Props = { reasons?: readonly string[]; label?: string; defaultValue?: string }
 
-export function ReasonField({ reasons = REASONS, label = 'Reason, saved with the order', defaultValue }: Props) {
+export function ReasonField({
+  reasons = REASONS,
+  label = 'Reason (required), saved with the order',
+  defaultValue,
+}: Props) {
   return (
     <>
       <Field

@@ -54,7 +54,7 @@ export function EndSeatForm({ orderDetails: { order, seats }, onDone }: Props) {
     attempts.handleResponse(response)
     setBusy(false)
     if (response.error !== null) return setErrorMessage(response.error)
-    onDone(response.data.data.refundId ? 'The seat has ended, and we’re sending the refund.' : 'The seat has ended.')
+    onDone(response.data.data.refundId ? 'The seat has ended, and the refund is requested.' : 'The seat has ended.')
   }
 
   return (

@@ -18,10 +18,10 @@ type RefundPreviewLine = RefundView['lines'][number]
 type Props = { orderDetails: AdminOrder; onDone: (value: string) => void }
 
 export function RefundForm({ orderDetails: { order, seats }, onDone }: Props) {
-  const { orderId, orderNumber, lines, totals } = order
+  const { orderId, orderNumber, lines, totals, gift } = order
   const [attempts] = useState(() => createIdempotencyKeys())
   const [chosen, setChosen] = useState<readonly string[]>(lines.length === 1 ? lines.map(({ lineId }) => lineId) : [])
-  const [refundChoice, setRefundChoice] = useState<RefundChoice>('window')
+  const [refundChoice, setRefundChoice] = useState<RefundChoice>(gift ? 'all' : 'window')
   const [enteredAmounts, setEnteredAmounts] = useState<Readonly<Record<string, string>>>({})
   const [errorMessage, setErrorMessage] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -55,20 +55,24 @@ export function RefundForm({ orderDetails: { order, seats }, onDone }: Props) {
     attempts.handleResponse(response)
     setBusy(false)
     if (response.error !== null) return setErrorMessage(response.error)
-    onDone('We’re sending the refund.')
+    onDone('Refund requested. The history says when it is sent.')
   }
 
   return (
     <form className={styles.form} onSubmit={send} onInput={() => setErrorMessage(null)} noValidate>
       <SeatChoice lines={lines} seats={seats} previewLines={previewLines} chosen={chosen} onChoose={setChosen} />
-      <AmountChoice selected={refundChoice} onSelect={setRefundChoice} view={policyPreview.view} />
+      {gift ? (
+        <p className={styles.none}>It goes back whole, and the gift card won’t be sent.</p>
+      ) : (
+        <AmountChoice selected={refundChoice} onSelect={setRefundChoice} view={policyPreview.view} />
+      )}
       {refundChoice === 'some' &&
         chosen.map((lineId) => (
           <Field
             key={lineId}
             name={`amount-${lineId}`}
             label={`Amount for ${getLineLabel(seats, lines.find((line) => line.lineId === lineId)?.seat ?? 1, 'it')}`}
-            hint={`In ${totals.total.currency}, at most ${previewLines.get(lineId)?.refundable.amount ?? ''}`}
+            hint={formatAmountHint(totals.total.currency, previewLines.get(lineId))}
             inputMode="decimal"
             autoComplete="off"
             value={enteredAmounts[lineId] ?? ''}
@@ -159,8 +163,12 @@ function getMissingMessage(
   view: RefundView | null,
 ): string {
   if (chosen.length === 0) return 'Choose a seat first.'
-  if (!refundLines) return 'Enter an amount for each seat.'
+  if (!refundLines) return chosen.length === 1 ? 'Enter an amount.' : 'Enter an amount for each seat.'
   return view ? NO_REFUND_MESSAGE : 'Please wait while we calculate the refund.'
+}
+
+function formatAmountHint(currency: string, line: RefundPreviewLine | undefined): string {
+  return line ? `In ${currency}, at most ${line.refundable.amount}` : `In ${currency}`
 }
 
 const toAllLines = (lines: AdminOrder['order']['lines']): RefundLines => lines.map(({ lineId }) => ({ lineId }))

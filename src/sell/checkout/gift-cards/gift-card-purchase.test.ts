@@ -136,7 +136,7 @@ test('can be refunded in full until it is delivered, and not afterwards', async 
 
   const delivered = await bought()
   await deliverGiftCards(world)
-  expect(await refund(delivered)).toMatchObject({ refusal: { code: 'REFUND_NOT_POSSIBLE' } })
+  expect(await refund(delivered)).toMatchObject({ refusal: { code: 'GIFT_CARD_SENT' } })
 })
 
 test('has no receipt while a bank disputes its payment, also after its delivery', async () => {
