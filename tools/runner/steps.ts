@@ -18,7 +18,7 @@ export type Step = { name: string; run(): Promise<StepResult> }
 export type FinishedStep = StepResult & { name: string; seconds: number }
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Programs at a time: two, as Vitest has workers. */
+/** Programs at a time: two, as a small machine has cores. */
 const AT_ONCE = 2
 
 /** Runs one step after the other, also after a failure, and prints how each ended. */

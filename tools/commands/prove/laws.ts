@@ -20,6 +20,7 @@ const LAW_TESTS = [
   'src/catalogue/leads/form-mails.test.ts',
   'src/sell/orders/reserved-codes.test.ts',
   'src/sell/referrals/referrals.test.ts',
+  'src/sell/waitlist/law.test.ts',
   'src/learn/lessons/access-property.test.ts',
   'src/learn/lessons/completion-model.test.ts',
   'src/learn/lessons/progress-laws.test.ts',
