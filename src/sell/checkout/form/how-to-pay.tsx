@@ -28,12 +28,13 @@ type Props = {
 }
 
 /** A row for each method. The card form opens below its row. */
-export function HowToPay({ notice, coveredBy = null, ...props }: Props) {
+export function HowToPay({ notice, coveredBy = null, isWithoutPaypal = false, ...props }: Props) {
   return (
     <section className={styles.step} aria-labelledby="how-to-pay">
       <h2 id="how-to-pay">{coveredBy ? 'No card needed today' : 'How to pay'}</h2>
       {notice}
       {coveredBy ? <p>Your {coveredBy} today’s payment.</p> : <Methods {...props} />}
+      {isWithoutPaypal && !coveredBy && <p className={styles.note}>PayPal is only for a payment in full.</p>}
     </section>
   )
 }
@@ -45,9 +46,8 @@ function Methods({
   hasCard,
   hasPaypal,
   isBalance = false,
-  isWithoutPaypal = false,
   keeping,
-}: Omit<Props, 'notice'>) {
+}: Omit<Props, 'notice' | 'coveredBy' | 'isWithoutPaypal'>) {
   const rows = { choice, onChoose }
   return (
     <div className={styles.methods}>
@@ -82,7 +82,6 @@ function Methods({
           <small>{isBalance ? 'In US dollars' : 'Full payment, in US dollars'}</small>
         </MethodRow>
       )}
-      {isWithoutPaypal && <p className={styles.note}>PayPal is only for a payment in full.</p>}
     </div>
   )
 }

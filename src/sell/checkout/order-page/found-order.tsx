@@ -13,10 +13,12 @@ import { usePaymentUpdates } from './use-payment-updates.ts'
 type Props = {
   orderResult: Extract<FindOrderResult, { is: 'order' }>
   supportAddress: string
+  /** False: the site has no mail server yet. */
+  sendsMail: boolean
   onChange: () => void
 }
 
-export function FoundOrder({ orderResult, supportAddress, onChange }: Props) {
+export function FoundOrder({ orderResult, supportAddress, sendsMail, onChange }: Props) {
   const { order, course, email, auth, bankUrl, approvalUrl, isUnsent, balancePaymentId } = orderResult
   useConversion(order.gift ? null : order)
   const isPending = order.status === 'pending'
@@ -43,6 +45,7 @@ export function FoundOrder({ orderResult, supportAddress, onChange }: Props) {
           email={email}
           auth={auth}
           supportAddress={supportAddress}
+          sendsMail={sendsMail}
           isBalanceOnItsWay={balancePaymentId !== null}
         />
       )}

@@ -23,11 +23,11 @@ type Props = {
   noun: PurchaseNoun
   zone: string
   email: string | null
-} & {
+  sendsMail: boolean
   isBalanceOnItsWay: boolean
 }
 
-export function ReceiptHead({ order, courseTitle, noun, zone, email, isBalanceOnItsWay }: Props) {
+export function ReceiptHead({ order, courseTitle, noun, zone, email, sendsMail, isBalanceOnItsWay }: Props) {
   const outcome = getOrderOutcome(order)
   return (
     <div className={styles.head}>
@@ -41,7 +41,7 @@ export function ReceiptHead({ order, courseTitle, noun, zone, email, isBalanceOn
       <h1 ref={focusHeading} tabIndex={-1}>
         {getTitle(order, outcome, noun)}
       </h1>
-      <Lead order={order} courseTitle={courseTitle} outcome={outcome} email={email} />
+      <Lead order={order} courseTitle={courseTitle} outcome={outcome} email={email} sendsMail={sendsMail} />
       {hasBalanceDue(order) && !isBalanceOnItsWay && <BalanceDue order={order} zone={zone} />}
     </div>
   )
@@ -115,10 +115,12 @@ function formatTogether(count: number): string {
   return count === 2 ? ' Both of you.' : ` All ${formatSeatCount(count).toLowerCase()} of you.`
 }
 
-type LeadProps = Pick<Props, 'order' | 'courseTitle' | 'email'> & { outcome: OrderOutcome }
+type LeadProps = Pick<Props, 'order' | 'courseTitle' | 'email' | 'sendsMail'> & { outcome: OrderOutcome }
 
-function Lead({ order, courseTitle, outcome, email }: LeadProps) {
+function Lead({ order, courseTitle, outcome, email, sendsMail }: LeadProps) {
   const address = email ?? 'your e-mail address'
+  if (outcome === 'to-confirm' && !sendsMail)
+    return <p>This site doesn’t send e-mails yet. The one that confirms your place goes to {address} when it does.</p>
   if (outcome === 'to-confirm')
     return (
       <p>

@@ -24,11 +24,12 @@ type Props = {
   email: string | null
   auth: AuthKind
   supportAddress: string
+  sendsMail: boolean
   /** The provider has not reported the outcome of a payment of the balance. */
   isBalanceOnItsWay: boolean
 }
 
-export function Receipt({ order, courseSummary, email, auth, supportAddress, isBalanceOnItsWay }: Props) {
+export function Receipt({ order, courseSummary, email, auth, supportAddress, sendsMail, isBalanceOnItsWay }: Props) {
   const zone = courseSummary?.classZone ?? 'UTC'
   const noun = courseSummary?.noun ?? 'seat'
   return (
@@ -39,6 +40,7 @@ export function Receipt({ order, courseSummary, email, auth, supportAddress, isB
         noun={noun}
         zone={zone}
         email={email}
+        sendsMail={sendsMail}
         isBalanceOnItsWay={isBalanceOnItsWay}
       />
       <div className={styles.grid}>
@@ -58,6 +60,7 @@ export function Receipt({ order, courseSummary, email, auth, supportAddress, isB
                 email={email}
                 zone={zone}
                 noun={noun}
+                sendsMail={sendsMail}
                 isBalanceOnItsWay={isBalanceOnItsWay}
               />
             )}
@@ -92,12 +95,12 @@ function OtherDates({ courseSummary }: Pick<Props, 'courseSummary'>) {
   )
 }
 
-type StepsProps = Pick<Props, 'order' | 'courseSummary' | 'auth' | 'email' | 'isBalanceOnItsWay'> & {
+type StepsProps = Pick<Props, 'order' | 'courseSummary' | 'auth' | 'email' | 'sendsMail' | 'isBalanceOnItsWay'> & {
   zone: string
   noun: CourseSummary['noun']
 }
 
-function ReceiptSteps({ order, courseSummary, auth, email, zone, noun, isBalanceOnItsWay }: StepsProps) {
+function ReceiptSteps({ order, courseSummary, auth, email, zone, noun, sendsMail, isBalanceOnItsWay }: StepsProps) {
   const isFree = isFreeOrder(order)
   return (
     <>
@@ -106,8 +109,8 @@ function ReceiptSteps({ order, courseSummary, auth, email, zone, noun, isBalance
           <h3>Open the e-mail</h3>
           <p>
             Your place is kept until <When at={order.confirmBy} zone={zone} form="date" />,{' '}
-            <When at={order.confirmBy} zone={zone} form="time" />. Nothing there? Check your spam folder, or enrol
-            again.
+            <When at={order.confirmBy} zone={zone} form="time" />.
+            {sendsMail && ' Nothing there? Check your spam folder, or enrol again.'}
           </p>
         </li>
       )}

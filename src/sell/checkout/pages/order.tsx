@@ -26,7 +26,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { support: context.get(depsContext).site.current.supportAddress }
+  const { site, mailer } = context.get(depsContext)
+  return { support: site.current.supportAddress, sendsMail: mailer.engine !== 'none' }
 }
 
 export async function clientLoader({ serverLoader, params }: Route.ClientLoaderArgs) {
@@ -57,7 +58,7 @@ export function HydrateFallback() {
   )
 }
 
-export default function OrderPage({ loaderData: { orderResult, support } }: Route.ComponentProps) {
+export default function OrderPage({ loaderData: { orderResult, support, sendsMail } }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const isFromCheckout = useNavigationType() !== 'POP'
   useEffect(() => {
@@ -72,7 +73,12 @@ export default function OrderPage({ loaderData: { orderResult, support } }: Rout
 
   return (
     <Suspense fallback={<HydrateFallback />}>
-      <FoundOrder orderResult={orderResult} supportAddress={support} onChange={revalidator.revalidate} />
+      <FoundOrder
+        orderResult={orderResult}
+        supportAddress={support}
+        sendsMail={sendsMail}
+        onChange={revalidator.revalidate}
+      />
     </Suspense>
   )
 }
