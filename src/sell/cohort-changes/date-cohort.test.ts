@@ -5,6 +5,7 @@ import { addCohort } from '#catalogue/dates/add-cohort.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { givenDraft, givenMaker, givenTeacher, must, publishNow, readDraft } from '../../../tests/world/made-course.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
+import { cancelTaughtCohort } from './cancel-taught-cohort.ts'
 import { cancelSession } from './change-session.ts'
 import { dateCohort } from './date-cohort.ts'
 
@@ -136,6 +137,39 @@ test('the page has the lengths of the sessions, and leaves out a lesson whose se
   const listed = must(await cancelSession(world, ines, { sessionId: second!.sessionId, preview: true }))
   must(await cancelSession(world, ines, { sessionId: second!.sessionId, effectsHash: listed.effectsHash }))
   expect(await read()).toEqual([['Live session', 120]])
+})
+
+test('dates of a draft are deleted without a reason; the only ones keep price and seats for a first date', async () => {
+  const ines = await givenMaker(world)
+  const courseCode = await givenDraft(world, ines)
+  const first = (await readDraft(world, ines, courseCode)).cohorts[0]!.cohortCode
+  const cohort = { name: '', state: 'open' as const, seats: 8, timezoneId: 'Europe/London', enrolClosesAt: null }
+  const { sessions } = SERIES
+  must(
+    await addCohort(world, ines, {
+      courseCode,
+      cohort: { ...cohort, copyOf: first, meetingUrl: null, sessions, proSessions: [] },
+    }),
+  )
+  const remove = async (cohortCode: string) => {
+    const listed = must(await cancelTaughtCohort(world, ines, { cohortCode, preview: true }))
+    must(await cancelTaughtCohort(world, ines, { cohortCode, effectsHash: listed.effectsHash }))
+    return (await readDraft(world, ines, courseCode)).cohorts
+  }
+  const [left, ...others] = await remove(first)
+  expect(others).toEqual([])
+  expect(left!.sessions).toHaveLength(2)
+  expect(await remove(left!.cohortCode)).toMatchObject([
+    { cohortCode: left!.cohortCode, state: 'announced', capacity: 8, price: { amount: '45.00' }, sessions: [] },
+  ])
+  // Once the course was published, a reason is needed again.
+  const published = await givenDraft(world, ines, 'Ink the street')
+  await publishNow(world, ines, published)
+  const { cohortCode } = (await readDraft(world, ines, published)).cohorts[0]!
+  const listed = must(await cancelTaughtCohort(world, ines, { cohortCode, preview: true }))
+  expect(await cancelTaughtCohort(world, ines, { cohortCode, effectsHash: listed.effectsHash })).toMatchObject({
+    refusal: { fields: { reason: 'Reason is required' } },
+  })
 })
 
 test('dates without a number of seats are not opened by planning them: nobody has chosen that there is no limit', async () => {

@@ -52,7 +52,7 @@ export function CohortRow({ cohort, course, session, onCopy, onDate }: Props) {
         </div>
         <SeatsOf cohort={cohort} />
         <div>
-          <StateOf cohort={cohort} />
+          <StateOf cohort={cohort} isDraft={course.state === 'draft'} />
         </div>
         {onCopy && (
           <Button look="bare" size="compact" onClick={onCopy} aria-label={`Same again from… ${name || cohortCode}`}>
@@ -88,7 +88,7 @@ export function CohortRow({ cohort, course, session, onCopy, onDate }: Props) {
               <Link to={getStudioPath(session, course.coursePrefixCode, 'price')}>Change the price</Link>
             )}
             {state !== 'cancelled' && course.actions.includes('course.close') && (
-              <CancelCohort cohort={cohort} as={session.as} />
+              <CancelCohort cohort={cohort} isUnseen={course.state === 'draft'} as={session.as} />
             )}
           </div>
         </div>
@@ -149,8 +149,10 @@ function SeatsOf({ cohort: { capacity, taken, state } }: { cohort: DatedCohort }
 
 function StateOf({
   cohort: { state, capacity, taken, waiting, enrolClosesAt, sessions, timezoneId },
+  isDraft,
 }: {
   cohort: DatedCohort
+  isDraft: boolean
 }) {
   const held = sessions.filter(({ isCancelled }) => !isCancelled)
   const closesAt = enrolClosesAt ?? held[0]?.startsAt ?? null
@@ -166,7 +168,7 @@ function StateOf({
       ) : isFull ? (
         <Chip tone="info">Full</Chip>
       ) : (
-        <p>Open</p>
+        <p>{isDraft ? 'Opens when you publish' : 'Open'}</p>
       )}
       {state === 'open' && closesAt && !isClosed && (
         <small>
