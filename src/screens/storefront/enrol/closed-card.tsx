@@ -44,14 +44,18 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: P
 function getClosedText(course: CourseDefinition): { interest: LeadKind | null; title: string; explanation: string } {
   const teacher = getFirstName(course)
   if (course.state.callToAction === 'none')
-    return { interest: null, title: 'This course has ended', explanation: isolated`${teacher} no longer teaches it.` }
+    return {
+      interest: null,
+      title: 'This course is not on sale',
+      explanation: 'Nobody can enrol at the moment. Seats that people have stay as they are.',
+    }
   switch (course.state.code) {
     case 'full':
       return {
         interest: 'waitlist',
         title: 'Join the waitlist',
         explanation:
-          'Every seat is taken. We contact people in the order they joined. Until then, open seats are sold here, first come, first served.',
+          'Every seat is taken. A seat that becomes free is offered to the people on the list first, in the order in which they joined.',
       }
     case 'coming-soon':
       if (course.state.awaitsPayments)
