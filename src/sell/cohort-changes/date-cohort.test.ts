@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCourses } from '#catalogue/catalog/courses.ts'
 import { addCohort } from '#catalogue/dates/add-cohort.ts'
+import { viewOrder } from '#sell/checkout/place-order/view-order.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { givenDraft, givenMaker, givenTeacher, must, publishNow, readDraft } from '../../../tests/world/made-course.ts'
-import { createWorld, type World } from '../../../tests/world/world.ts'
+import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { cancelTaughtCohort } from './cancel-taught-cohort.ts'
 import { cancelSession } from './change-session.ts'
 import { dateCohort } from './date-cohort.ts'
@@ -106,11 +107,17 @@ test('a session that was cancelled leaves its lesson to the next one, and learne
     return listed.effects.map(({ code }) => code)
   }
   await add('2099-03-12T18:00')
-  await givenPaidOrder(world, { courseCode: cohortCode })
+  const { orderId, checkoutToken } = await givenPaidOrder(world, { courseCode: cohortCode })
+  const readCancelled = async () => must(await viewOrder(world, guest(checkoutToken), orderId)).cancelledSessions
+  expect(await readCancelled()).toEqual([])
   const [, second] = await read()
   const cancelled = must(await cancelSession(world, ines, { sessionId: second!.sessionId, preview: true }))
   must(await cancelSession(world, ines, { sessionId: second!.sessionId, effectsHash: cancelled.effectsHash }))
+  expect(await readCancelled()).toEqual([
+    { title: 'Session 2', startsAt: second!.startsAt, timezoneId: 'Europe/London' },
+  ])
   expect(await add('2099-03-19T18:00')).toContain('learners-emailed')
+  expect(await readCancelled()).toEqual([])
   expect((await read()).map(({ lessonKey, startsAt }) => [lessonKey, startsAt.slice(0, 10)])).toEqual([
     ['live-session', '2027-02-13'],
     [second!.lessonKey, '2099-03-19'],

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { focusHeading } from '../focus.ts'
 import styles from './form-frame.module.css'
 import { LogInButton } from './log-in-button.tsx'
@@ -18,6 +18,10 @@ type Props = {
 
 export function FormFrame({ title, lead, isLogIn = false, isForm = isLogIn, isAlone = false, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const setHeading = useCallback((element: HTMLHeadingElement | null) => {
+    heading.current = element
+    focusHeading(element)
+  }, [])
   const isDone = useRef(!isForm)
   useEffect(() => {
     if (isDone.current) return
@@ -34,13 +38,7 @@ export function FormFrame({ title, lead, isLogIn = false, isForm = isLogIn, isAl
       </header>
       <main className={styles.card} id="content">
         <div>
-          <h1
-            ref={(element) => {
-              heading.current = element
-              focusHeading(element)
-            }}
-            tabIndex={-1}
-          >
+          <h1 ref={setHeading} tabIndex={-1}>
             {title}
           </h1>
           <p>{lead}</p>

@@ -61,7 +61,7 @@ export function Curriculum({ course, draft, media, lesson: opened, personId, ses
       setMadeKey(key)
       void navigate(getPath(key), { preventScrollReset: true })
     },
-    onRemoved: (key) => opened?.key === key && close(),
+    onRemoved: (key) => (opened?.key === key || madeKey === key) && close(),
   })
   const { outline, takeKey, lessonActions } = curriculum
   const { saver, state } = outline

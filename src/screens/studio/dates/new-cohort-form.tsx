@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { addCohort, type CourseDates, type DatedCohort, planSeries, type Series } from '#catalogue/dates/wire.ts'
 import { plainTyped } from '#domain/typed-text.ts'
@@ -156,8 +156,8 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onSa
     value: form[name],
     error: faults[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [name]: currentTarget.value }),
-    onKeyDown: ({ key }: { key: string }) => {
-      if (key === 'Enter') void save()
+    onKeyDown: ({ key, nativeEvent }: KeyboardEvent) => {
+      if (key === 'Enter' && !nativeEvent.isComposing) void save()
     },
   })
   const select = (name: 'minutes' | 'zone' | 'state') => ({
