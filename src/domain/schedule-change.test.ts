@@ -1,7 +1,13 @@
 /** The announcements of changed dates. docs/contract §28. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collectChanges, getLastMovedStart, isAnnouncementDue, type ScheduleChange } from './schedule-change.ts'
+import {
+  collectChanges,
+  getLastMovedStart,
+  isAnnouncementDue,
+  listCancelledSessions,
+  type ScheduleChange,
+} from './schedule-change.ts'
 
 type Times = NonNullable<ScheduleChange['after']>
 
@@ -101,4 +107,15 @@ test.each([
 ] as const)('the start of the last session that moved or was cancelled is known: %s', (_what, changes, moved) => {
   const start = getLastMovedStart(changes.map(create), changedBefore(60), NOW)
   expect(start).toEqual(moved?.startsAt ?? null)
+})
+
+test('the sessions that a buyer has lost: cancelled since the purchase, not replaced, and ahead', () => {
+  const cancelled = (fields: Partial<ScheduleChange>) => create({ after: null, ...fields })
+  const list = (...changes: ScheduleChange[]) => listCancelledSessions(changes, changedBefore(5), NOW)
+  expect(list(create({}), cancelled({ before: inHours(120) }))).toEqual([
+    { title: 'Light', timezoneId: 'UTC', startsAt: inHours(120).startsAt },
+  ])
+  expect(list(cancelled({}), create({ before: null, after: inHours(80) }))).toEqual([])
+  expect(list(cancelled({ changedAt: changedBefore(6) }))).toEqual([])
+  expect(list(cancelled({ before: inHours(-1) }))).toEqual([])
 })

@@ -57,6 +57,23 @@ export function collectChanges<Change extends ScheduleChange>(
     .toSorted((one, other) => getFirstStart(one) - getFirstStart(other))
 }
 
+export type CancelledSession = { title: string; startsAt: Date; timezoneId: string }
+
+/** The sessions ahead that were cancelled since a seat was taken, with the start that they had last; by their start. */
+export function listCancelledSessions(
+  changes: readonly ScheduleChange[],
+  seatTakenAt: Date,
+  now: Date,
+): CancelledSession[] {
+  const own = changes.filter(({ changedAt }) => changedAt > seatTakenAt)
+  return [...Map.groupBy(own, ({ lessonId }) => lessonId).values()]
+    .map((steps) => steps.at(-1)!)
+    .flatMap(({ title, timezoneId, before, after }) =>
+      before && !after && before.startsAt > now ? [{ title, timezoneId, startsAt: before.startsAt }] : [],
+    )
+    .toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+}
+
 /**
  * The last start of the sessions that were moved or cancelled since a seat was taken and have not begun; a cancelled one
  * has the start that it had last. Null: none was. A session that only became longer or shorter has not moved.

@@ -57,7 +57,7 @@ export function formatTime(at: string, zone: string, form: TimeFormat, end?: str
 /** "02:00 at night": a class in another part of the world may be at an hour when its learner sleeps. */
 export const markNight = (time: string) => (isNight(time) ? `${time} at night` : time)
 
-export const isNight = (time: string) => time < '06:00'
+export const isNight = (time: string) => time < '05:00'
 
 export type TimeParts = { weekday: string; day: string; month: string; year: string; time: string }
 

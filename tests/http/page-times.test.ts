@@ -186,7 +186,7 @@ describe('without the clock', () => {
     await gone.execute()
     await expect.poll(() => stateAt('/vera-falk'), { timeout: 10_000 }).toBe('ended')
     const { html } = await ask('/vera-falk')
-    expect(html).toContain('This course has ended')
+    expect(html).toContain('This course is not on sale')
     expect(html).not.toContain('data-island="interest"')
     await expect.poll(async () => (await ask('/')).html.includes('href="/vera-falk"'), { timeout: 10_000 }).toBe(false)
   })

@@ -53,6 +53,7 @@ const ORDER: Order = {
   schedule: [],
   savedCard: null,
   friends: [],
+  cancelledSessions: [],
   holdExpiresAt: null,
   receiptUrl: '/order/00000000-0000-4000-8000-000000000001',
   invoiceUrl: '/invoice',

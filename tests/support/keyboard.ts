@@ -24,6 +24,7 @@ export async function findKeyboardFaults(page: Page, looked?: Set<string>): Prom
 async function walkThrough(page: Page, controls: readonly string[], looked?: Set<string>): Promise<string[]> {
   const stops: Stop[] = []
   const faint: string[] = []
+  await startAtTop(page)
   let stop = await next(page)
   while (stop && stops.length < controls.length + 20) {
     stops.push(stop.coveredBy ? await uncovered(page, stop) : stop)
@@ -41,6 +42,14 @@ async function walkThrough(page: Page, controls: readonly string[], looked?: Set
     ...stops.flatMap(({ name, coveredBy }) => (coveredBy ? [`covered: ${name}, under ${coveredBy}`] : [])),
   ]
 }
+
+/** A page that is a form begins in its first field. */
+const startAtTop = (page: Page) =>
+  page.evaluate(() => {
+    document.body.tabIndex = -1
+    document.body.focus({ preventScroll: true })
+    document.body.removeAttribute('tabindex')
+  })
 
 /** A date is several stops in one control, and the browser marks the inner ones itself. */
 function unmarked(stops: readonly Stop[]): string[] {

@@ -38,6 +38,8 @@ export type LoadedCourse = {
   isWithdrawn: boolean
   /** Null: without an end. */
   accessDays: number | null
+  /** To everybody who completes it. */
+  givesCertificate: boolean
 }
 
 /** Courses with the cohorts that a card can show: not those that are over. */
@@ -124,6 +126,7 @@ async function assemble(
       enrolments: row.enrolled,
       isWithdrawn: row.withdrawn_at !== null,
       accessDays: row.access_days,
+      givesCertificate: row.gives_certificate,
     })
   }
   return loaded

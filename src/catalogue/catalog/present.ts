@@ -154,6 +154,7 @@ export function toCourseDefinition(
     })),
     deposit: presentDeposit(offer, chosen?.startsAt ?? null, now),
     accessDays: course.accessDays,
+    givesCertificate: course.givesCertificate,
     refundPercent: refund?.percent ?? null,
     refundUntil: toUtcText(refund?.until ?? null),
     groupTiers: definition.hiddenParts.includes('friends') ? [] : [...groupTiers],

@@ -34,6 +34,7 @@ export function listCoursesByCodes(db: Db, codes: readonly string[]) {
       sql<number>`(select coalesce(sum(enrolled), 0)::int from cohort
       where cohort.course_code = course.course_code)`.as('enrolled'),
     )
+    .select(sql<boolean>`course.certificate ->> 'mode' = 'on-completion'`.as('gives_certificate'))
     .where('course.course_code', '=', courseCodesFor(codes))
     .orderBy('course.position')
     .execute()

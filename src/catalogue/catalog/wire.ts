@@ -146,6 +146,8 @@ export const CourseDefinition = CourseCard.extend({
   refundUntil: Instant.nullable(),
   /** Days of access after the last session; on demand after the enrolment. Null: without an end. */
   accessDays: z.number().nullable(),
+  /** Everybody who completes the course gets a certificate. */
+  givesCertificate: z.boolean(),
   groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
 })
 export type CourseDefinition = z.infer<typeof CourseDefinition>

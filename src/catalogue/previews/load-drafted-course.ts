@@ -40,7 +40,7 @@ export async function loadDraftedCourse(
     ...texts
   } = toVersionAbout(state.units.about as DraftAbout, state.files)
   const { pages, markets } = toVersionAddresses(state.units.addresses as DraftAddresses)
-  const { accessDays } = state.units.rules as CourseDocument['rules']
+  const { accessDays, certificate } = state.units.rules as CourseDocument['rules']
   const curriculum = createCurriculum(state)
   const course = await loadCourseWithTexts(
     deps.db,
@@ -49,6 +49,7 @@ export async function loadDraftedCourse(
       kind,
       title,
       access_days: accessDays,
+      gives_certificate: certificate.mode === 'on-completion',
       path: pages[0] ?? null,
       definition: { ...texts, ...toVersionPage(state.units.page as DraftPage, state.files), markets, ...curriculum },
     },

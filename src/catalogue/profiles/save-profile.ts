@@ -4,6 +4,7 @@ import { isPageTaken, lockPage, lockProfile, updateProfile } from '#catalogue/ca
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { lockProfilePhoto, setReferences } from '#media/queries/assets.ts'
+import { nameUnnamed } from '#people/accounts/queries/people.ts'
 import { recordEvent } from '#people/audit-log/record.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
@@ -39,6 +40,8 @@ export async function saveProfile(
       focalX: photo?.focalX ?? 50,
       focalY: photo?.focalY ?? 50,
     })
+    // An account that was made from an address alone is called like its profile from then on.
+    if (permitted.value.personId !== null) await nameUnnamed(tx, permitted.value.personId, name)
     await noteStudioChange(tx, 'creators', slug)
     await setReferences(tx, 'profile', [{ key: slug, assetIds: photo ? [photo.assetId] : [] }])
     await recordEvent(deps, tx, {

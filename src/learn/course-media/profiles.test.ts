@@ -57,6 +57,31 @@ async function givenAdmin(): Promise<ActingPerson> {
   return { personId: id, audience: 'admin' }
 }
 
+test('an account that is called after its address is called like its profile, and a typed name stays', async () => {
+  const { person, slug } = await givenTeacher('Ilse Brandt')
+  const rename = async (name: string | null) => {
+    const { email } = await world.db
+      .selectFrom('person')
+      .select('email')
+      .where('id', '=', person.personId)
+      .executeTakeFirstOrThrow()
+    await world.db
+      .updateTable('person')
+      .set({ name: name ?? email.split('@')[0]! })
+      .where('id', '=', person.personId)
+      .execute()
+    must(await save(person, slug, { name: 'Ilse von Brandt' }))
+    const row = await world.db
+      .selectFrom('person')
+      .select('name')
+      .where('id', '=', person.personId)
+      .executeTakeFirstOrThrow()
+    return row.name
+  }
+  expect(await rename(null)).toBe('Ilse von Brandt')
+  expect(await rename('Ilse B')).toBe('Ilse B')
+})
+
 test('what a teacher saves is on the course and on the own page at once', async () => {
   const { person, slug, code } = await givenTeacher('Ines Valdez')
   const change = { quote: 'Draw first.', biography: 'One.\n\n  \nTwo.', links: ['https://ines.example.test/work'] }

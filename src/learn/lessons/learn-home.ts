@@ -14,6 +14,7 @@ import {
   getAccess,
   getDecidingEnrolment,
   isPlaced,
+  type LearnerEnrolmentFacts,
   type LessonFacts,
   type SessionFacts,
 } from './course-facts.ts'
@@ -69,7 +70,7 @@ export async function loadLearnHome(deps: Deps, member: ActingPerson): Promise<L
       })),
     ],
     nextSession: sessions[0] ?? null,
-    courses: cases.map((course) => toCourse(deps, course)),
+    courses: cases.map((course) => toCourse(deps, course, now)),
   }
 }
 
@@ -110,8 +111,9 @@ function getLastUse({ facts, access }: CourseCase): string {
   return enrolment ? `${enrolment.lastSeenOn ?? ''} ${enrolment.enrolledAt.toISOString()}` : ''
 }
 
-function toCourse(deps: Deps, { facts, access }: CourseCase): LearnHome['courses'][number] {
-  const cohort = getDecidingEnrolment(facts, access)?.cohort
+function toCourse(deps: Deps, { facts, access }: CourseCase, now: Date): LearnHome['courses'][number] {
+  const enrolment = getDecidingEnrolment(facts, access)
+  const cohort = enrolment?.cohort
   const course = toCourseView(facts)
   return {
     ...course,
@@ -120,12 +122,25 @@ function toCourse(deps: Deps, { facts, access }: CourseCase): LearnHome['courses
     startsAt: cohort?.startsAt?.toISOString() ?? null,
     endsAt: cohort?.endsAt?.toISOString() ?? null,
     timezoneId: cohort?.timezoneId ?? null,
+    cancelledSessions: enrolment ? listCancelledSessions(enrolment, now) : [],
     access: toAccessView(facts, access),
     progress: toProgressView(facts, access),
     completedAt: facts.completion?.completedAt.toISOString() ?? null,
     certificateId: facts.certificateId,
     url: getRoomPath(course.coursePrefixCode),
   }
+}
+
+/** Ahead, cancelled after the enrolment, and not replaced. */
+function listCancelledSessions(
+  { enrolledAt, sessions }: Pick<LearnerEnrolmentFacts, 'enrolledAt' | 'sessions'>,
+  now: Date,
+) {
+  const held = new Set(sessions.flatMap(({ lessonId, cancelledAt }) => (cancelledAt === null ? [lessonId] : [])))
+  return sessions
+    .filter(({ cancelledAt, startsAt }) => cancelledAt !== null && cancelledAt > enrolledAt && startsAt > now)
+    .filter(({ lessonId }) => !held.has(lessonId))
+    .map(({ title, startsAt }) => ({ title, startsAt: startsAt.toISOString() }))
 }
 
 function findContinue(cases: readonly CourseCase[], now: Date): Continuable | null {

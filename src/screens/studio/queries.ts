@@ -1,6 +1,7 @@
 /** The statements of the studio's frame. */
 import { sql } from 'kysely'
 import type { StoredTexts } from '#catalogue/catalog/files/definition.ts'
+import type { StoredPhoto } from '#catalogue/catalog/pictures/photo-sources.ts'
 import type { Db } from '#platform/db/db.ts'
 
 type Filter = {
@@ -53,6 +54,8 @@ export function listStudioCourses(db: Db, { personId, isEveryCourse, courseCode 
       'course.withdrawn_at',
       'own.role',
       sql<StoredTexts['images'] | null>`coalesce(about.body -> 'images', course.definition -> 'images')`.as('images'),
+      // Only a photo of the published version has an address.
+      sql<StoredPhoto | null>`case when course.published_at is not null then course.definition -> 'cover' end`.as('cover'),
       sql<string[]>`array(select creator.name from creator left join course_creator
           on course_creator.creator_slug = creator.slug and course_creator.course_code = course.course_code
         where case when about.body is null then course_creator.position is not null else about.body -> 'creators' ? creator.slug end

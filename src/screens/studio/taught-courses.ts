@@ -1,6 +1,7 @@
 /** The courses that a person teaches. docs/contract §19 and §21. */
 
 import { readDefinition } from '#catalogue/catalog/files/definition.ts'
+import { createPhotoSources } from '#catalogue/catalog/pictures/photo-sources.ts'
 import { createInlinePoster } from '#design/poster-design.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { ACTIONS, type CourseRole, can, isAdminRole, type SiteRole } from '#domain/permission.ts'
@@ -42,7 +43,9 @@ function toStudioCourse(row: StudioCourseRow, site: SiteRole | null): StudioCour
     teachers: row.teachers,
     state: row.withdrawn_at ? 'withdrawn' : row.published_at ? 'published' : 'draft',
     // The picture of a draft has no address.
-    poster: row.published_at ? `/art/${coursePrefixCode}.svg` : createInlinePoster({ poster: '', ...images }),
+    poster: row.cover
+      ? createPhotoSources(coursePrefixCode, row.cover).src
+      : row.published_at ? `/art/${coursePrefixCode}.svg` : createInlinePoster({ poster: '', ...images }),
     hue: images.hue,
     actions: ACTIONS.filter((action) => can(roles, action)),
     nextSession: startsAt && {

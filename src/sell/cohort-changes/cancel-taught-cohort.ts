@@ -1,6 +1,16 @@
 /** Cancels the dates of a cohort for the creator of its course, with the effects listed first. docs/contract §37. */
-import { findCourseOfCohort } from '#catalogue/catalog/queries/edit-cohort.ts'
+import {
+  findCourseOfCohort,
+  hasOtherCohorts,
+  lockCohort,
+  updateCohort,
+} from '#catalogue/catalog/queries/edit-cohort.ts'
+import { followSessions } from '#catalogue/catalog/queries/edit-session.ts'
+import { catalogueRemovers, tryRemove } from '#catalogue/catalog/queries/import.ts'
+import { getCourseLife } from '#catalogue/catalog/queries/published-course.ts'
+import { putSessionTimes } from '#catalogue/catalog/queries/put-sessions.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
+import { noteCohortChange } from '#catalogue/drafts/change-cohort.ts'
 import { add, type Money, money, zero } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -24,25 +34,58 @@ import { formatCount } from './words.ts'
 
 type CancelInput = Confirmation & { cohortCode: string; reason?: string | undefined }
 
-/** The refunds follow by jobs, as for an admin. A preview needs no reason. */
+/**
+ * The refunds follow by jobs, as for an admin. A preview needs no reason. Dates of a course that was never published are
+ * deleted instead: nobody saw them, so no reason is asked either.
+ */
 export async function cancelTaughtCohort(
   deps: Deps,
   person: ActingPerson,
   { cohortCode, reason = '', ...confirmation }: CancelInput,
 ): Promise<Outcome<Effects>> {
-  if (!confirmation.preview && reason === '')
-    return refused('FIELD_INVALID', { fields: { reason: 'Reason is required' } })
   return changeWithEffects(deps.db, { change: { cancel: cohortCode }, ...confirmation }, async (tx) => {
     const courseCode = await findCourseOfCohort(tx, cohortCode)
     if (courseCode === null) return refused('COHORT_NOT_FOUND')
     const permitted = await requirePermission(tx, person, 'course.close', courseCode)
     if (!permitted.ok) return permitted.refusal.code === 'COURSE_NOT_FOUND' ? refused('COHORT_NOT_FOUND') : permitted
     await lockCourse(tx, courseCode)
+    const life = await getCourseLife(tx, courseCode)
+    if (life?.published_at === null) {
+      const deleted = await deleteUnseenDates(deps, tx, person, { courseCode, cohortCode })
+      if (deleted) return accepted(deleted)
+    }
+    if (!confirmation.preview && reason === '')
+      return refused('FIELD_INVALID', { fields: { reason: 'Reason is required' } })
     const actor = { kind: person.audience, id: person.personId }
     const cancelled = await cancelCohortIn(deps, tx, actor, { cohortCode, reason: reason || 'Preview' })
     if (!cancelled.ok) return refused('COHORT_CANCELLED')
     return accepted(await listCancelEffects(tx, cohortCode))
   })
+}
+
+/**
+ * The only dates of a draft lose their sessions alone, because its price and its seats belong to them. Null: something
+ * refers to them, such as a free seat.
+ */
+async function deleteUnseenDates(
+  deps: Deps,
+  tx: Tx,
+  person: ActingPerson,
+  { courseCode, cohortCode }: { courseCode: string; cohortCode: string },
+): Promise<Effect[] | null> {
+  const cohort = await lockCohort(tx, cohortCode)
+  if (!cohort || cohort.state === 'cancelled' || cohort.taken > 0) return null
+  const isOnly = !(await hasOtherCohorts(tx, courseCode, cohortCode))
+  if (isOnly) {
+    await updateCohort(tx, cohortCode, { state: 'announced' })
+    await putSessionTimes(tx, { ...cohort, sessions: [] })
+    await followSessions(tx, cohortCode)
+  } else if (await tryRemove(tx, () => catalogueRemovers.cohorts(tx, cohortCode))) return null
+  await noteCohortChange(deps, tx, person, { courseCode, cohortCode, fields: ['deleted'] })
+  const message = isOnly
+    ? 'The sessions are deleted. Nobody has seen them. Price and seats stay for the next dates.'
+    : 'The dates are deleted with their price. Nobody has seen them.'
+  return [{ code: 'enrolment-ends', count: 1, message }]
 }
 
 /** What the cancellation has ended in this transaction, and what its jobs will do. Never empty. */

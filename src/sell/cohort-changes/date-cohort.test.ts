@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCourses } from '#catalogue/catalog/courses.ts'
 import { addCohort } from '#catalogue/dates/add-cohort.ts'
+import { viewOrder } from '#sell/checkout/place-order/view-order.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { givenDraft, givenMaker, givenTeacher, must, publishNow, readDraft } from '../../../tests/world/made-course.ts'
-import { createWorld, type World } from '../../../tests/world/world.ts'
+import { createWorld, guest, type World } from '../../../tests/world/world.ts'
+import { cancelTaughtCohort } from './cancel-taught-cohort.ts'
 import { cancelSession } from './change-session.ts'
 import { dateCohort } from './date-cohort.ts'
 
@@ -105,11 +107,17 @@ test('a session that was cancelled leaves its lesson to the next one, and learne
     return listed.effects.map(({ code }) => code)
   }
   await add('2099-03-12T18:00')
-  await givenPaidOrder(world, { courseCode: cohortCode })
+  const { orderId, checkoutToken } = await givenPaidOrder(world, { courseCode: cohortCode })
+  const readCancelled = async () => must(await viewOrder(world, guest(checkoutToken), orderId)).cancelledSessions
+  expect(await readCancelled()).toEqual([])
   const [, second] = await read()
   const cancelled = must(await cancelSession(world, ines, { sessionId: second!.sessionId, preview: true }))
   must(await cancelSession(world, ines, { sessionId: second!.sessionId, effectsHash: cancelled.effectsHash }))
+  expect(await readCancelled()).toEqual([
+    { title: 'Session 2', startsAt: second!.startsAt, timezoneId: 'Europe/London' },
+  ])
   expect(await add('2099-03-19T18:00')).toContain('learners-emailed')
+  expect(await readCancelled()).toEqual([])
   expect((await read()).map(({ lessonKey, startsAt }) => [lessonKey, startsAt.slice(0, 10)])).toEqual([
     ['live-session', '2027-02-13'],
     [second!.lessonKey, '2099-03-19'],
@@ -136,6 +144,39 @@ test('the page has the lengths of the sessions, and leaves out a lesson whose se
   const listed = must(await cancelSession(world, ines, { sessionId: second!.sessionId, preview: true }))
   must(await cancelSession(world, ines, { sessionId: second!.sessionId, effectsHash: listed.effectsHash }))
   expect(await read()).toEqual([['Live session', 120]])
+})
+
+test('dates of a draft are deleted without a reason; the only ones keep price and seats for a first date', async () => {
+  const ines = await givenMaker(world)
+  const courseCode = await givenDraft(world, ines)
+  const first = (await readDraft(world, ines, courseCode)).cohorts[0]!.cohortCode
+  const cohort = { name: '', state: 'open' as const, seats: 8, timezoneId: 'Europe/London', enrolClosesAt: null }
+  const { sessions } = SERIES
+  must(
+    await addCohort(world, ines, {
+      courseCode,
+      cohort: { ...cohort, copyOf: first, meetingUrl: null, sessions, proSessions: [] },
+    }),
+  )
+  const remove = async (cohortCode: string) => {
+    const listed = must(await cancelTaughtCohort(world, ines, { cohortCode, preview: true }))
+    must(await cancelTaughtCohort(world, ines, { cohortCode, effectsHash: listed.effectsHash }))
+    return (await readDraft(world, ines, courseCode)).cohorts
+  }
+  const [left, ...others] = await remove(first)
+  expect(others).toEqual([])
+  expect(left!.sessions).toHaveLength(2)
+  expect(await remove(left!.cohortCode)).toMatchObject([
+    { cohortCode: left!.cohortCode, state: 'announced', capacity: 8, price: { amount: '45.00' }, sessions: [] },
+  ])
+  // Once the course was published, a reason is needed again.
+  const published = await givenDraft(world, ines, 'Ink the street')
+  await publishNow(world, ines, published)
+  const { cohortCode } = (await readDraft(world, ines, published)).cohorts[0]!
+  const listed = must(await cancelTaughtCohort(world, ines, { cohortCode, preview: true }))
+  expect(await cancelTaughtCohort(world, ines, { cohortCode, effectsHash: listed.effectsHash })).toMatchObject({
+    refusal: { fields: { reason: 'Reason is required' } },
+  })
 })
 
 test('dates without a number of seats are not opened by planning them: nobody has chosen that there is no limit', async () => {

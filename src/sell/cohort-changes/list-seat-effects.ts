@@ -40,7 +40,7 @@ function listFewerSeats(before: CohortFacts, after: CohortFacts): Effect[] {
   const waitlist = after.isWithdrawn ? '' : ' The page offers a waitlist.'
   const message =
     left === 0
-      ? `No seat is left: all ${after.capacity} are taken.${waitlist}`
+      ? `No seat is left: ${after.capacity === 1 ? 'the only one is' : `all ${after.capacity} are`} taken.${waitlist}`
       : `${formatCount(left, 'seat is', 'seats are')} left, instead of ${leftBefore}.`
   return [{ code: 'fewer-seats', count: left, message }]
 }

@@ -6,7 +6,12 @@
 import { getCohortForCode } from '#catalogue/catalog/cohort-on-sale.ts'
 import type { RefundStep } from '#domain/orders/refund-policy.ts'
 import { getRefundWindow, listOrderRefundSteps, type RefundWindow } from '#domain/orders/refund-terms.ts'
-import { getLastMovedStart, type ScheduleChange } from '#domain/schedule-change.ts'
+import {
+  type CancelledSession,
+  getLastMovedStart,
+  listCancelledSessions,
+  type ScheduleChange,
+} from '#domain/schedule-change.ts'
 import { listCohortChanges } from '#learn/live/queries/schedule-changes.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Order } from '#sell/orders/queries/orders.ts'
@@ -29,6 +34,8 @@ export type RefundWindows = {
   /** What comes back until when by `shown`, as the order page and the receipt say it. */
   steps: RefundStep[]
   ofSeat: (seat: number) => RefundWindow
+  /** Sessions ahead of that seat’s dates that were cancelled since it had them. */
+  cancelled: CancelledSession[]
 }
 
 export async function getOrderRefundWindows(db: Db | Tx, order: Order, now: Date): Promise<RefundWindows> {
@@ -95,8 +102,12 @@ export function getWindowsOfDates(order: Order, seats: OrderStays, dates: DatesB
     )
     const movedTo = getLatest(stays.map((stay) => getMovedStart(stay, dates.get(stay.cohortCode), now)))
     const facts = { firstSessionAt, movedTo, boughtAt }
+    const held = stays.filter(({ left }) => left === null)
     return {
       firstSessionAt,
+      cancelled: held.flatMap(({ cohortCode, since }) =>
+        listCancelledSessions(dates.get(cohortCode)?.changes ?? [], since, now),
+      ),
       window: getRefundWindow(facts, figures, now),
       steps: listOrderRefundSteps(facts, figures),
     }
@@ -111,6 +122,7 @@ export function getWindowsOfDates(order: Order, seats: OrderStays, dates: DatesB
     shown: shown.window,
     firstSessionAt: shown.firstSessionAt,
     steps: shown.steps,
+    cancelled: shown.cancelled,
     ofSeat: (wanted) => decided.find(({ seat }) => seat === wanted)?.window ?? shown.window,
   }
 }

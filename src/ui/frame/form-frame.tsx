@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { focusHeading } from '../focus.ts'
 import styles from './form-frame.module.css'
 import { LogInButton } from './log-in-button.tsx'
@@ -9,12 +9,27 @@ type Props = {
   lead: ReactNode
   /** The page itself asks for the log-in, so that no second button says so. */
   isLogIn?: boolean
+  /** The page is its form: the first field takes the focus once it is there. */
+  isForm?: boolean
   /** Without links to pages that do not answer yet. */
   isAlone?: boolean
   children?: ReactNode
 }
 
-export function FormFrame({ title, lead, isLogIn = false, isAlone = false, children }: Props) {
+export function FormFrame({ title, lead, isLogIn = false, isForm = isLogIn, isAlone = false, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const setHeading = useCallback((element: HTMLHeadingElement | null) => {
+    heading.current = element
+    focusHeading(element)
+  }, [])
+  const isDone = useRef(!isForm)
+  useEffect(() => {
+    if (isDone.current) return
+    const { activeElement } = document
+    const field = document.querySelector<HTMLElement>('#content form input:not([type="hidden"])')
+    isDone.current = field !== null
+    if (activeElement === document.body || activeElement === heading.current) field?.focus({ preventScroll: true })
+  })
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -23,7 +38,7 @@ export function FormFrame({ title, lead, isLogIn = false, isAlone = false, child
       </header>
       <main className={styles.card} id="content">
         <div>
-          <h1 ref={focusHeading} tabIndex={-1}>
+          <h1 ref={setHeading} tabIndex={-1}>
             {title}
           </h1>
           <p>{lead}</p>

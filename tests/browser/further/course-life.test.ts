@@ -113,7 +113,7 @@ test('a withdrawn course keeps its page and cannot be bought, until it is reopen
   await expect
     .poll(async () => {
       await visitor.page.goto('/sourdough-slowly')
-      return visitor.page.getByText('This course has ended').count()
+      return visitor.page.getByText('This course is not on sale').count()
     })
     .toBe(1)
   expect(await visitor.page.locator('main a[href^="/checkout/"]').count()).toBe(0)

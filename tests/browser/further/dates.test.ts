@@ -77,6 +77,7 @@ test('a series is planned, sold and moved, and the buyer’s page says what that
   await dialog.getByRole('button', { name: 'Move and e-mail 1 learner' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await third.getByText('Wed 18 March, 18:00').first().waitFor()
+  await third.getByText('Moved. 1 learner gets an e-mail within half an hour.').waitFor()
 
   // In the buyer's zone, Manila.
   await visitor.page.reload()
@@ -86,5 +87,14 @@ test('a series is planned, sold and moved, and the buyer’s page says what that
 
   await page.goto('/studio/calendar?week=2099-03-16')
   await page.getByText('Session 3').first().waitFor()
+
+  await page.goto(`/studio/courses/clay/dates?open=${COHORT}`)
+  await page.getByRole('button', { name: 'Add a session' }).click()
+  const more = page.getByRole('dialog', { name: `Add a session to ${COHORT}` })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('day')
+  await more.getByLabel('Day').fill('2099-04-02')
+  await more.getByRole('button', { name: 'Add the session and e-mail 1 learner' }).click()
+  await page.getByText('Session added. 1 learner gets an e-mail within half an hour.').waitFor()
+  await sessions.getByText('Session 7').waitFor()
   await audited(server.dataDir)
 })

@@ -42,7 +42,7 @@ test('an early price, a deposit and a code reach the buyer, and the code’s use
   await page.getByLabel('Until', { exact: true }).fill('2099-01-01')
   await page.getByLabel('Deposit').check()
   await page.locator('[name="deposit"]').fill('20')
-  await page.getByText('Please correct the amounts first.').waitFor()
+  await page.getByText('Shown once every amount is typed and fits the others.').waitFor()
   await page.locator('[name="early"]').fill('60')
   const sees = page.getByRole('group', { name: 'What a buyer will see' })
   await sees.locator('[data-amount="60.00"]').first().waitFor()

@@ -142,4 +142,10 @@ test('the outline is edited by keyboard alone, and a text lesson is written and 
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('heading', { name: 'Flour' }).waitFor()
   await page.getByText('1 min read').waitFor()
+
+  // The panel at the side is that of the lesson that was just made.
+  await page.getByLabel('Add a lesson to Module 1').click()
+  await page.getByRole('button', { name: /^Text/ }).click()
+  await page.keyboard.type('What to bring')
+  await expect.poll(() => page.locator('aside').getByLabel('Title', { exact: true }).inputValue()).toBe('What to bring')
 })

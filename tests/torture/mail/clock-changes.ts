@@ -91,6 +91,6 @@ function formatIndependently(at: Date, timeZone: string): string {
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
   const parts = format({ timeZoneName: 'shortOffset' }).formatToParts(at)
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value
-  const hour = time < '06:00' ? `${time} at night,` : time
+  const hour = time < '05:00' ? `${time} at night,` : time
   return `${date}, ${hour} ${timeZone.split('/')[1]?.replace('_', ' ')} time (${offset})`
 }

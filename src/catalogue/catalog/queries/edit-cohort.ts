@@ -64,6 +64,19 @@ export async function findCourseOfCohort(db: Db | Tx, cohortCode: string): Promi
   return row?.course_code ?? null
 }
 
+/** cohort_course; whether the course has another cohort that is not cancelled */
+export async function hasOtherCohorts(tx: Tx, courseCode: string, cohortCode: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('cohort')
+    .select('cohort_code')
+    .where('course_code', '=', courseCode)
+    .where('cohort_code', '<>', cohortCode)
+    .where('state', '<>', 'cancelled')
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /** cohort_session_time; the sessions of a cohort that were not cancelled, by their start */
 export function listCohortSessions(tx: Tx, cohortCode: string) {
   return tx

@@ -71,6 +71,8 @@ export const LearnHome = z
         startsAt: Instant.nullable(),
         endsAt: Instant.nullable(),
         timezoneId: z.string().nullable(),
+        /** Sessions ahead that were cancelled since the enrolment, with the start that they had. */
+        cancelledSessions: z.array(z.object({ title: z.string(), startsAt: Instant })),
         access: AccessView,
         progress: CourseProgressView,
         completedAt: Instant.nullable(),

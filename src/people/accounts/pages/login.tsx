@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { toSafeReturnPath } from '#domain/safe-return.ts'
 import { Mark } from '#ui/frame/mark.tsx'
@@ -15,6 +16,11 @@ const POSTER_NAMES = ['still', 'print-1', 'print-2', 'print-3']
 export default function Login() {
   const { search } = useLocation()
   const handleLogIn = () => location.assign(toSafeReturnPath(new URLSearchParams(search).get('from'), location.origin))
+
+  useEffect(() => {
+    const isTyping = document.activeElement !== document.body
+    if (!isTyping) document.querySelector<HTMLElement>('#content [name="email"]')?.focus({ preventScroll: true })
+  }, [])
 
   return (
     <div className={styles.page}>

@@ -50,7 +50,7 @@ export function ChoosePasswordPage({ title, lead, validity }: ChoosePasswordText
   }
   if (!data || !token) {
     return (
-      <FormFrame key="choosing" title={title} lead={message ? 'We couldn’t check your link.' : lead}>
+      <FormFrame key="choosing" isForm title={title} lead={message ? 'We couldn’t check your link.' : lead}>
         {message && (
           <>
             <ErrorMessage>{message}</ErrorMessage>
@@ -63,7 +63,7 @@ export function ChoosePasswordPage({ title, lead, validity }: ChoosePasswordText
     )
   }
   return (
-    <FormFrame key="choosing" title={title} lead={lead}>
+    <FormFrame key="choosing" title={title} lead={lead} isForm>
       <ChoosePasswordForm
         token={token}
         onUsed={() => setStep({ is: 'used', token })}

@@ -117,6 +117,16 @@ export async function setPassword(tx: Tx, personId: string, passwordHash: string
   return row.email
 }
 
+/** primary key; a name that nobody typed, because it is the beginning of the address, becomes this one */
+export async function nameUnnamed(tx: Tx, personId: string, name: string): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ name })
+    .where('id', '=', personId)
+    .where('name', '=', sql<string>`split_part(email, '@', 1)`)
+    .execute()
+}
+
 /** primary key */
 export async function markEmailVerified(tx: Tx, personId: string): Promise<void> {
   await tx

@@ -58,7 +58,8 @@ function Course({ course }: { course: LearnerCourse }) {
   )
 }
 
-function Dates({ course: { deliveryType, startsAt, endsAt, timezoneId } }: { course: LearnerCourse }) {
+function Dates({ course }: { course: LearnerCourse }) {
+  const { deliveryType, startsAt, endsAt, timezoneId, cancelledSessions } = course
   const zone = timezoneId ?? 'UTC'
   if (deliveryType === 'on-demand') return null
   if (!startsAt || !endsAt) return ' · dates to be announced'
@@ -72,6 +73,11 @@ function Dates({ course: { deliveryType, startsAt, endsAt, timezoneId } }: { cou
     <>
       {' · '}
       {verb} <When at={at} zone={zone} form="day" />
+      {cancelledSessions.map((session) => (
+        <span key={session.startsAt}>
+          {' · '}“{session.title}” on <When at={session.startsAt} zone={zone} form="day" /> was cancelled
+        </span>
+      ))}
     </>
   )
 }

@@ -83,13 +83,21 @@ function Consequence({
 export function StatePart({ purchase }: Props) {
   const { order } = purchase
   if (order.status !== 'complete') return null
-  if (!order.disputed && !order.cancellation && order.refunds.length === 0 && !order.gift) return null
+  const { cancelledSessions } = order
+  const isPlain = !order.disputed && !order.cancellation && order.refunds.length + cancelledSessions.length === 0
+  if (isPlain && !order.gift) return null
   return (
     <ul className={`${styles.part} ${styles.facts}`} aria-label={`State of order ${order.orderNumber}`}>
       {order.disputed && <Dispute order={order} disputed={order.disputed} />}
       {order.cancellation && (
         <li>These dates were cancelled.{isRefundPending(order) && ' Your payment will be refunded in full.'}</li>
       )}
+      {!order.cancellation &&
+        cancelledSessions.map(({ title, startsAt, timezoneId }) => (
+          <li key={startsAt}>
+            “{title}” on <When at={startsAt} zone={timezoneId} form="day" /> was cancelled.
+          </li>
+        ))}
       {order.refunds.map((refund) => (
         <li key={refund.refundId}>
           <b>

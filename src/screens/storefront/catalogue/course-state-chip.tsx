@@ -16,7 +16,11 @@ export function CourseStateChip({
     case 'in-progress':
       return <Chip tone="past">Running now</Chip>
     case 'ended':
-      return <Chip tone="past">{state.isCancelled ? 'Cancelled' : 'Ended'}</Chip>
+      return (
+        <Chip tone="past">
+          {state.isCancelled ? 'Cancelled' : state.callToAction === 'none' ? 'Not on sale' : 'Ended'}
+        </Chip>
+      )
     default:
       return null
   }

@@ -20,7 +20,7 @@ export function Teachers({ course: { instructors } }: { course: CourseDefinition
   )
 }
 
-/** The head of the page names the only instructor, whose own words then need no name. */
+/** The head of the page names the only instructor, whose quote then needs no name. */
 function Teacher({ instructor, isOnly }: { instructor: Instructor; isOnly: boolean }) {
   const { name, initials, quote, biography, photo, links, url } = instructor
   const isDraft = useIsDraft()
@@ -29,7 +29,7 @@ function Teacher({ instructor, isOnly }: { instructor: Instructor; isOnly: boole
     <div className={isBrief ? `${styles.teacher} ${styles.brief}` : styles.teacher}>
       <Portrait initials={initials} photo={photo} />
       <div>
-        {(!isOnly || isBrief) && <h3>{name}</h3>}
+        {(!isOnly || !quote) && <h3>{name}</h3>}
         {quote && <blockquote>“{quote}”</blockquote>}
         <div className={styles.prose}>
           {biography.map((paragraph) => (

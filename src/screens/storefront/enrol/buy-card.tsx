@@ -94,6 +94,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       <ChargedInDollars course={course} />
       <Deposit course={course} />
       <p className={styles.aside}>{formatAccessTerm(course)}</p>
+      {course.givesCertificate && <p className={styles.aside}>With a certificate when you complete it</p>}
       {!isLive && course.priceSubtext && <p className={styles.aside}>{course.priceSubtext}</p>}
       {isLive && <NextStart course={course} hasSeats />}
       {canEnrol(course) ? (

@@ -44,7 +44,11 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: P
 function getClosedText(course: CourseDefinition): { interest: LeadKind | null; title: string; explanation: string } {
   const teacher = getFirstName(course)
   if (course.state.callToAction === 'none')
-    return { interest: null, title: 'This course has ended', explanation: isolated`${teacher} no longer teaches it.` }
+    return {
+      interest: null,
+      title: 'This course is not on sale',
+      explanation: 'Nobody can enrol at the moment. Seats that people have stay as they are.',
+    }
   switch (course.state.code) {
     case 'full':
       return {

@@ -45,14 +45,23 @@ export function Curriculum({ course, draft, media, lesson: opened, personId, ses
   const navigate = useNavigate()
   const reload = () => void revalidate()
   const path = getStudioPath(session, place.course, 'curriculum')
+  const getPath = (key: string) => `${path}${path.includes('?') ? '&' : '?'}lesson=${key}`
   const close = () => void navigate(path, { preventScrollReset: true })
   const [openUnit, setOpenUnit] = useState<OpenUnit | null>(null)
+  /** The lesson that was made while another one was open. The focus stays in its row. */
+  const [madeKey, setMadeKey] = useState<string | null>(null)
   const [movedKey, setMovedKey] = useState<string | null>(null)
   const curriculum = useCurriculum({
     draft,
     place,
     getOpenUnit: (key) => (openUnit?.unit === `lesson:${key}` ? openUnit.saver : null),
-    onRemoved: (key) => opened?.key === key && close(),
+    onAdded: (key) => {
+      // What is typed at the side is for the lesson that was just made, not for the one before.
+      if (!opened) return
+      setMadeKey(key)
+      void navigate(getPath(key), { preventScrollReset: true })
+    },
+    onRemoved: (key) => (opened?.key === key || madeKey === key) && close(),
   })
   const { outline, takeKey, lessonActions } = curriculum
   const { saver, state } = outline
@@ -112,7 +121,7 @@ export function Curriculum({ course, draft, media, lesson: opened, personId, ses
             running={running}
             openKey={opened?.key ?? null}
             mayEdit={mayEdit}
-            getPath={(key) => `${path}${path.includes('?') ? '&' : '?'}lesson=${key}`}
+            getPath={getPath}
             onFiles={(key, list) => void files.addFiles(key, list)}
             onMoveTo={setMovedKey}
             onResume={uploads.resume}
@@ -126,6 +135,7 @@ export function Curriculum({ course, draft, media, lesson: opened, personId, ses
             lesson={found.lesson}
             unit={(opened.unit as Unit<LessonBody> | null) ?? NEW_LESSON}
             minutes={getMinutes(opened.key)}
+            isMade={opened.key === madeKey}
             isLive={draft.deliveryType === 'live'}
             media={media}
             running={running}

@@ -28,6 +28,8 @@ type Props = {
   unit: Unit<LessonBody>
   /** Typed, else calculated. */
   minutes: number
+  /** The lesson was just made, and its row has the focus. */
+  isMade: boolean
   isLive: boolean
   media: CourseMedia
   running: readonly RunningUpload[]
@@ -62,7 +64,7 @@ export function LessonPanel(props: Props) {
         <Link className={styles.back} to={closePath} preventScrollReset>
           <ArrowLeft size={18} /> Curriculum
         </Link>
-        <h2 id="lesson" ref={focusField} tabIndex={-1}>
+        <h2 id="lesson" ref={props.isMade ? undefined : focusField} tabIndex={-1}>
           {KIND_NAMES[kind]}
         </h2>
         <Link className={styles.close} to={closePath} preventScrollReset aria-label="Close">

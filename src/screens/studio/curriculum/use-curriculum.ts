@@ -33,10 +33,12 @@ type Options = {
   place: Omit<DraftPlace, 'unit'>
   /** The content of a lesson that is open. Null: it is not open. */
   getOpenUnit: (key: string) => Pick<UnitSaver<LessonBody>, 'getState' | 'getVersion'> | null
+  /** An empty lesson, whose title has the focus. */
+  onAdded: (key: string) => void
   onRemoved: (key: string) => void
 }
 
-export function useCurriculum({ draft, place, getOpenUnit, onRemoved }: Options) {
+export function useCurriculum({ draft, place, getOpenUnit, onAdded, onRemoved }: Options) {
   /** What was saved after the page was loaded, or after the lesson was closed, counts too. */
   const findSaver = (key: string) => findUnitSaver(getKeptTextKey({ ...place, unit: `lesson:${key}` }))
   const outline = useOutline(place, draft.units.outline, {
@@ -76,6 +78,7 @@ export function useCurriculum({ draft, place, getOpenUnit, onRemoved }: Options)
     const key = takeKey(NEW_TITLES[kind])
     edit((now) => addLessons(now, moduleKey, [createLesson({ key, title: '', kind })], after))
     focus(key)
+    onAdded(key)
   }
 
   function addAfter(key: string): void {

@@ -8,10 +8,16 @@ import { TextField } from '#ui/field.tsx'
 import { EffectsDialog } from '../effects/effects-dialog.tsx'
 import { useEffects } from '../effects/use-effects.ts'
 
-type Props = { cohort: Pick<DatedCohort, 'cohortCode' | 'name'>; as: SignedInAudience }
+type Props = {
+  cohort: Pick<DatedCohort, 'cohortCode' | 'name' | 'taken'>
+  /** The course was never published: nobody has seen the dates, so they are deleted. */
+  isUnseen: boolean
+  as: SignedInAudience
+}
 
 /** Cancels all sessions of a cohort and refunds its orders, after the effects were read. */
-export function CancelCohort({ cohort: { cohortCode, name }, as }: Props) {
+export function CancelCohort({ cohort: { cohortCode, name, taken }, isUnseen, as }: Props) {
+  const isDeletion = isUnseen && taken === 0
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string | undefined>()
   const { revalidate } = useRevalidator()
@@ -27,13 +33,13 @@ export function CancelCohort({ cohort: { cohortCode, name }, as }: Props) {
   return (
     <>
       <Button look="quiet" size="compact" aria-busy={cancellation.isBusy} onClick={() => void cancellation.open()}>
-        Cancel these dates
+        {isDeletion ? 'Delete these dates' : 'Cancel these dates'}
       </Button>
       <EffectsDialog
         ref={cancellation.dialog}
-        title={`Cancel ${name || cohortCode}?`}
+        title={`${isDeletion ? 'Delete' : 'Cancel'} ${name || cohortCode}?`}
         cancelLabel="Keep the dates"
-        confirmLabel="Cancel the dates"
+        confirmLabel={isDeletion ? 'Delete the dates' : 'Cancel the dates'}
         isDanger
         effects={cancellation.effects}
         isChanged={cancellation.isChanged}
@@ -42,9 +48,12 @@ export function CancelCohort({ cohort: { cohortCode, name }, as }: Props) {
         isSaving={cancellation.isSaving}
         onRetry={() => void cancellation.preview()}
         onClose={cancellation.onClose}
-        onConfirm={() => (reason.trim() === '' ? setFault('Reason is required') : void cancellation.confirm())}
+        onConfirm={() =>
+          !isDeletion && reason.trim() === '' ? setFault('Reason is required') : void cancellation.confirm()
+        }
         below={
-          cancellation.effects && (
+          cancellation.effects &&
+          (!isDeletion || cancellation.failure?.fields?.reason) && (
             <TextField
               name="reason"
               idPrefix={`cancel-${cohortCode}`}

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { DatedCohort } from '#catalogue/dates/wire.ts'
 import { nameZone } from '#domain/dates/zone-name.ts'
@@ -52,7 +53,7 @@ export function CohortRow({ cohort, course, session, onCopy, onDate }: Props) {
         </div>
         <SeatsOf cohort={cohort} />
         <div>
-          <StateOf cohort={cohort} />
+          <StateOf cohort={cohort} isDraft={course.state === 'draft'} />
         </div>
         {onCopy && (
           <Button look="bare" size="compact" onClick={onCopy} aria-label={`Same again from… ${name || cohortCode}`}>
@@ -88,7 +89,7 @@ export function CohortRow({ cohort, course, session, onCopy, onDate }: Props) {
               <Link to={getStudioPath(session, course.coursePrefixCode, 'price')}>Change the price</Link>
             )}
             {state !== 'cancelled' && course.actions.includes('course.close') && (
-              <CancelCohort cohort={cohort} as={session.as} />
+              <CancelCohort cohort={cohort} isUnseen={course.state === 'draft'} as={session.as} />
             )}
           </div>
         </div>
@@ -149,8 +150,10 @@ function SeatsOf({ cohort: { capacity, taken, state } }: { cohort: DatedCohort }
 
 function StateOf({
   cohort: { state, capacity, taken, waiting, enrolClosesAt, sessions, timezoneId },
+  isDraft,
 }: {
   cohort: DatedCohort
+  isDraft: boolean
 }) {
   const held = sessions.filter(({ isCancelled }) => !isCancelled)
   const closesAt = enrolClosesAt ?? held[0]?.startsAt ?? null
@@ -166,7 +169,7 @@ function StateOf({
       ) : isFull ? (
         <Chip tone="info">Full</Chip>
       ) : (
-        <p>Open</p>
+        <p>{isDraft ? 'Opens when you publish' : 'Open'}</p>
       )}
       {state === 'open' && closesAt && !isClosed && (
         <small>
@@ -180,42 +183,46 @@ function StateOf({
 
 function SessionList({ cohort, course, session }: Pick<Props, 'cohort' | 'course' | 'session'>) {
   const { sessions, state, cohortCode } = cohort
+  const [said, say] = useState('')
   if (sessions.length === 0) return <p className={styles.quiet}>No sessions yet.</p>
   const mayDate = course.actions.includes('dates.edit') && state !== 'cancelled'
   const link = (sessionId: string) => getStudioSessionPath(session, course.coursePrefixCode, sessionId)
   return (
-    <ol className={styles.sessions} aria-label={`Sessions of ${cohortCode}`}>
-      {sessions.map((one) => {
-        const isAhead = Date.parse(one.startsAt) > Date.now()
-        return (
-          <li key={one.sessionId}>
-            <div>
-              <p>
-                <b>{one.title}</b>
-              </p>
-              <p>
-                <ClassWhen at={one.startsAt} end={one.endsAt} zone={one.timezoneId} /> {nameZone(one.timezoneId)}
-              </p>
-              <InOtherZone zone={one.timezoneId} as="div">
-                <small>
-                  <When at={one.startsAt} end={one.endsAt} zone={one.timezoneId} form="short" /> your time
-                </small>
-              </InOtherZone>
-            </div>
-            <div className={styles.actions}>
-              {one.isCancelled ? (
-                <Chip tone="past">Cancelled</Chip>
-              ) : (
-                <>
-                  <Link to={link(one.sessionId)}>{one.hasMeeting ? 'Meeting link' : 'Add link'}</Link>
-                  {mayDate && isAhead && <MoveSession session={one} as={session.as} />}
-                  {mayDate && isAhead && <CancelSession session={one} as={session.as} />}
-                </>
-              )}
-            </div>
-          </li>
-        )
-      })}
-    </ol>
+    <>
+      <ol className={styles.sessions} aria-label={`Sessions of ${cohortCode}`}>
+        {sessions.map((one) => {
+          const isAhead = Date.parse(one.startsAt) > Date.now()
+          return (
+            <li key={one.sessionId}>
+              <div>
+                <p>
+                  <b>{one.title}</b>
+                </p>
+                <p>
+                  <ClassWhen at={one.startsAt} end={one.endsAt} zone={one.timezoneId} /> {nameZone(one.timezoneId)}
+                </p>
+                <InOtherZone zone={one.timezoneId} as="div">
+                  <small>
+                    <When at={one.startsAt} end={one.endsAt} zone={one.timezoneId} form="short" /> your time
+                  </small>
+                </InOtherZone>
+              </div>
+              <div className={styles.actions}>
+                {one.isCancelled ? (
+                  <Chip tone="past">Cancelled</Chip>
+                ) : (
+                  <>
+                    <Link to={link(one.sessionId)}>{one.hasMeeting ? 'Meeting link' : 'Add link'}</Link>
+                    {mayDate && isAhead && <MoveSession session={one} as={session.as} />}
+                    {mayDate && isAhead && <CancelSession session={one} as={session.as} onDone={say} />}
+                  </>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      <p role="status">{said}</p>
+    </>
   )
 }

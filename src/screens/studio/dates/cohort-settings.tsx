@@ -19,6 +19,7 @@ export function CohortSettings({ cohort, as }: Props) {
   const [edits, setEdits] = useState<Partial<Form>>({})
   const form = { ...stored, ...edits }
   const [faults, setFaults] = useState<Record<string, string>>({})
+  const [isSaved, setSaved] = useState(false)
   const { revalidate } = useRevalidator()
   const isDirty = (Object.keys(stored) as (keyof Form)[]).some((name) => form[name] !== stored[name])
   /** What is saved. More may be typed while it is on its way. */
@@ -34,6 +35,7 @@ export function CohortSettings({ cohort, as }: Props) {
     () => {
       // What was typed meanwhile stays.
       const saved = sent.current.form
+      setSaved(true)
       setEdits((before) =>
         Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== saved[name as keyof Form])),
       )
@@ -42,6 +44,7 @@ export function CohortSettings({ cohort, as }: Props) {
   const set = (next: Partial<Form>) => {
     setEdits((before) => ({ ...before, ...next }))
     setFaults({})
+    setSaved(false)
   }
   const showFields = (failure: { fields?: Record<string, string> } | null) => {
     if (!failure?.fields) return
@@ -118,6 +121,7 @@ export function CohortSettings({ cohort, as }: Props) {
           }}
         />
       )}
+      <p role="status">{isSaved && !isDirty && 'Saved. It counts now.'}</p>
       <EffectsDialog
         ref={change.dialog}
         title="Save this change?"

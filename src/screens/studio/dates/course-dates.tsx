@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CourseDates, DatedCohort } from '#catalogue/dates/wire.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,6 +17,14 @@ export function CourseDatesView({ course, dates, session }: Props) {
   const [isAdding, setAdding] = useState(false)
   const [addedAt, setAddedAt] = useState(0)
   const [isSaving, setSaving] = useState(false)
+  const [said, say] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = (words: string) => {
+    setAdding(false)
+    say(words)
+    // The button that was pressed is gone.
+    heading.current?.focus()
+  }
   const mayDate = course.actions.includes('dates.edit')
   if (course.deliveryType !== 'live')
     return <p className={styles.quiet}>This course has no dates: learners start when they like.</p>
@@ -26,6 +34,7 @@ export function CourseDatesView({ course, dates, session }: Props) {
   const add = (cohort: DatedCohort | null, announced: DatedCohort | null = null) => {
     // The form that is being saved stays until its answer is there.
     if (isSaving) return
+    say('')
     setCopyOf(cohort)
     setDated(announced)
     setAdding(true)
@@ -45,13 +54,18 @@ export function CourseDatesView({ course, dates, session }: Props) {
     <div className={styles.desk}>
       <section aria-labelledby="cohorts">
         <header className={styles.head}>
-          <h2 id="cohorts">Dates ahead</h2>
+          <h2 id="cohorts" ref={heading} tabIndex={-1}>
+            Dates ahead
+          </h2>
           {mayDate && !isAdding && (
             <Button size="compact" onClick={() => add(null)}>
               <Plus size={18} /> Add dates
             </Button>
           )}
         </header>
+        <p className={styles.quiet} role="status">
+          {said}
+        </p>
         {current.length === 0 ? (
           <p className={styles.quiet}>No dates ahead. Add some, and people can enrol.</p>
         ) : (
@@ -67,7 +81,8 @@ export function CourseDatesView({ course, dates, session }: Props) {
           dated={dated}
           as={session.as}
           onSaving={setSaving}
-          onClose={() => setAdding(false)}
+          onSaved={() => close('Dates saved. They count now.')}
+          onClose={() => close('')}
         />
       )}
       {past.length > 0 && (

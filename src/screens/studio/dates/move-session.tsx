@@ -107,11 +107,17 @@ function toForm({ startsAt, endsAt, timezoneId }: MovableSession) {
 }
 
 /** Cancels one session. The cohort keeps the others. */
-export function CancelSession({ session: { sessionId, title }, as }: Props) {
+export function CancelSession({
+  session: { sessionId, title },
+  as,
+  onDone,
+}: Props & { onDone: (words: string) => void }) {
   const { revalidate } = useRevalidator()
   const cancellation = useEffects(
     (confirmation) => browserClient().call(cancelSession, { auth: as, params: { sessionId }, body: confirmation }),
     revalidate,
+    // The row has no button any more that could say it.
+    () => onDone(sayDone(cancellation.effects, `“${title}” cancelled`)),
   )
   return (
     <>

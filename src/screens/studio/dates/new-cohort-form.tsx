@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { addCohort, type CourseDates, type DatedCohort, planSeries, type Series } from '#catalogue/dates/wire.ts'
 import { plainTyped } from '#domain/typed-text.ts'
@@ -38,11 +38,13 @@ type Props = {
   dated: DatedCohort | null
   as: SignedInAudience
   onSaving: (isSaving: boolean) => void
+  onSaved: () => void
+  /** Without saving. */
   onClose: () => void
 }
 
 /** A series of sessions, planned by the server while it is typed, and saved as a cohort. */
-export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onClose }: Props) {
+export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onSaved, onClose }: Props) {
   const template = dated
     ? null
     : (copyOf ?? dates.cohorts.find(({ price, state }) => price !== null && state !== 'cancelled') ?? null)
@@ -57,13 +59,14 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
   const [attempts] = useState(() => createIdempotencyKeys())
   const { revalidate } = useRevalidator()
   const mayPrice = course.actions.includes('price.edit')
+  const hasLink = template?.sessions.some(({ isPro, isCancelled, hasMeeting }) => hasMeeting && !isPro && !isCancelled)
   const copied = [
     ...(copyOf ? ['days', 'seats'] : []),
     ...(template?.sessions.some(({ isPro, isCancelled }) => isPro && !isCancelled) && !form.isAnnounced
       ? ['pro sessions']
       : []),
     ...(mayPrice ? ['prices'] : []),
-    ...(form.isAnnounced ? [] : ['meeting link']),
+    ...(form.isAnnounced || !hasLink ? [] : ['meeting link']),
   ]
   const params = { course: course.coursePrefixCode }
   const series = toSeriesInput(form)
@@ -125,7 +128,7 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
       return response
     },
     revalidate,
-    onClose,
+    onSaved,
   )
   const { isSaving } = adding
   useEffect(() => {
@@ -153,6 +156,9 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
     value: form[name],
     error: faults[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [name]: currentTarget.value }),
+    onKeyDown: ({ key, nativeEvent }: KeyboardEvent) => {
+      if (key === 'Enter' && !nativeEvent.isComposing) void save()
+    },
   })
   const select = (name: 'minutes' | 'zone' | 'state') => ({
     idPrefix: 'series',
@@ -261,7 +267,7 @@ export function NewCohortForm({ course, dates, copyOf, dated, as, onSaving, onCl
                 inputMode="url"
                 placeholder="https://"
                 hint={
-                  template
+                  template && hasLink
                     ? `Empty: the link of ${template.name || template.cohortCode}.`
                     : 'You can add it later, also one for each session.'
                 }

@@ -111,11 +111,11 @@ export function labelChange(effects: readonly EffectView[] | null, verb: string)
   return `${verb} and e-mail ${count === 1 ? '1 learner' : `${count} learners`}`
 }
 
-/** After the change: `Moved.`, or `Moved. 14 learners get an e-mail soon.` */
+/** After the change: `Moved.`, or `Moved. 14 learners get an e-mail within half an hour.` */
 export function sayDone(effects: readonly EffectView[] | null, done: string): string {
   const count = effects?.find(({ code }) => code === 'learners-emailed')?.count ?? 0
   if (count === 0) return `${done}.`
-  return `${done}. ${count === 1 ? '1 learner gets' : `${count} learners get`} an e-mail soon.`
+  return `${done}. ${count === 1 ? '1 learner gets' : `${count} learners get`} an e-mail within half an hour.`
 }
 
 /** The region stays, so that a screen reader says what comes into it. */

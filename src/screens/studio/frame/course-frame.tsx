@@ -31,7 +31,7 @@ export function CourseFrame({ course, session, page, title, lead, actions, child
         <div>
           <p className={styles.title}>{course.title}</p>
           <p>
-            <bdi>{formatTeachers(teachers)}</bdi> · {deliveryType === 'live' ? 'live' : 'on demand'}{' '}
+            <bdi>{formatTeachers(teachers)}</bdi> · {deliveryType === 'live' ? 'live' : 'on\u00a0demand'}{' '}
             {course.state !== 'published' && (
               <Chip tone="past">{course.state === 'draft' ? 'Draft' : 'Withdrawn'}</Chip>
             )}

@@ -32,9 +32,6 @@ export function StudioDialog({ ref, title, note, actions, cancelLabel, isBusy = 
     >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <button type="button" className={styles.close} aria-label="Close" aria-disabled={isBusy} onClick={close}>
-          <X size={20} />
-        </button>
       </div>
       <div className={styles.body}>{children}</div>
       <div className={styles.foot}>
@@ -46,6 +43,10 @@ export function StudioDialog({ ref, title, note, actions, cancelLabel, isBusy = 
           {actions}
         </div>
       </div>
+      {/* The last one, so that the dialog opens with the focus on its first field. */}
+      <button type="button" className={styles.close} aria-label="Close" aria-disabled={isBusy} onClick={close}>
+        <X size={20} />
+      </button>
     </dialog>
   )
 }

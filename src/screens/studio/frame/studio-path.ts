@@ -1,10 +1,10 @@
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import type { CoursePagePath } from './course-pages.ts'
 
-/** The address of a teacher's profile in the studio. */
-export function getProfilePath({ as, hasBoth }: AppSession, slug: string): string {
-  const path = `/studio/profiles/${slug}`
-  return hasBoth ? `${path}?as=${as}` : path
+/** The address of a teacher's profile in the studio. `courseCode`: the course whose page it was opened from. */
+export function getProfilePath({ as, hasBoth }: AppSession, slug: string, courseCode?: string): string {
+  const query = new URLSearchParams({ ...(courseCode && { course: courseCode }), ...(hasBoth && { as }) })
+  return `/studio/profiles/${slug}${query.size > 0 ? `?${query}` : ''}`
 }
 
 /** The list of learners, of one course or of all. */

@@ -86,8 +86,8 @@ function Lessons({ lessons: { done, open }, isBehind }: LearnerRow) {
 const ATTENDED: Column<LearnerRow> = {
   header: 'Attended',
   isWideOnly: true,
-  cell: ({ attendance }) => {
-    if (attendance.length === 0) return <span className={styles.quiet}>None yet</span>
+  cell: ({ attendance, cohort }) => {
+    if (attendance.length === 0) return <span className={styles.quiet}>{cohort.startsAt ? 'None yet' : '–'}</span>
     return (
       <>
         <span className={styles.dots} aria-hidden="true">

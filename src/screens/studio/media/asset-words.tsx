@@ -53,7 +53,7 @@ function Use({ use: { source, title, startsAt } }: { use: AssetView['uses'][numb
 }
 
 const NAMES: Record<AssetView['uses'][number]['source'], string> = {
-  draft: 'a draft of the course',
+  draft: 'the course as you edit it, in a lesson or on its page',
   version: 'an older version of the course',
   lesson: 'a lesson',
   session: 'a session',

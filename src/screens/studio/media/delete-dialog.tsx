@@ -63,8 +63,8 @@ export function DeleteDialog({ asset, as, onDeleted, children }: Props) {
           <>
             <AssetUses asset={asset} />
             <p>
-              A file in use can’t be deleted. A recording is replaced on the page of its session. The files of lessons
-              are changed by the operator of this site.
+              A file in use can’t be deleted. Choose another one first: for a lesson in the curriculum, for a photo on
+              the course’s page, for a recording on the page of its session.
             </p>
           </>
         ) : (

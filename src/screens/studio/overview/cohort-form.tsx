@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import type { CohortChange, CourseDraft } from '#catalogue/drafts/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { changeCohort } from '#sell/cohort-changes/wire.ts'
@@ -26,6 +26,8 @@ type Props = {
   cohort: Cohort
   /** The live lesson that the date is for. Null: the dates of this cohort are not edited here. */
   lessonKey: string | null
+  /** The page of the dates, with these open. */
+  datesPath: string
   /** False: everybody can buy it at any time. */
   hasSeats: boolean
   /** Ends the ids of the rows, where a course has several cohorts. */
@@ -39,7 +41,8 @@ type Props = {
 }
 
 /** Price, first date and seats of one cohort. They count as soon as they are saved. */
-export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayDate, as, onSaved, onDirty }: Props) {
+export function CohortForm({ cohort, lessonKey, datesPath, hasSeats, suffix, ...props }: Props) {
+  const { mayPrice, mayDate, as, onSaved, onDirty } = props
   const stored = toForm(cohort)
   const [edits, setEdits] = useState<Partial<Form>>({})
   const form = { ...stored, ...edits }
@@ -173,7 +176,20 @@ export function CohortForm({ cohort, lessonKey, hasSeats, suffix, mayPrice, mayD
               <ZoneOptions current={form.zone} />
             </SelectField>
           </div>
-          <p className={styles.hint}>Visitors see their own time beside it.</p>
+          <p className={styles.hint}>
+            Visitors see their own time beside it. More sessions, and more dates: on the page{' '}
+            <Link to={datesPath}>Dates</Link>.
+          </p>
+        </NeedRow>
+      )}
+      {hasSeats && lessonKey === null && (
+        <NeedRow title="Dates" isDone={isDone('date')} id={`date${suffix}`}>
+          <p className={styles.value}>
+            {cohort.sessions.length === 0 ? 'None yet' : `${cohort.sessions.length} sessions`}
+          </p>
+          <p>
+            <Link to={datesPath}>{cohort.sessions.length === 0 ? 'Plan the dates' : 'Open the dates'}</Link>
+          </p>
         </NeedRow>
       )}
       {hasSeats && (

@@ -55,6 +55,7 @@ export function Overview({ course, draft, session, personId }: Props) {
     return true
   }
   const cohorts = draft.cohorts.filter(isAhead)
+  const datesPath = getStudioPath(session, coursePrefixCode, 'dates')
   const states = [
     about.state,
     addresses.state,
@@ -120,6 +121,7 @@ export function Overview({ course, draft, session, personId }: Props) {
               cohort={cohort}
               suffix={index === 0 ? '' : `-${cohort.cohortCode}`}
               lessonKey={getFirstSession(draft, cohort)}
+              datesPath={`${datesPath}${datesPath.includes('?') ? '&' : '?'}open=${cohort.cohortCode}`}
               hasSeats={draft.deliveryType === 'live'}
               mayPrice={course.actions.includes('price.edit')}
               mayDate={course.actions.includes('dates.edit')}

@@ -121,7 +121,7 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
             addresses={addresses}
             photos={{ course: coursePrefixCode, as: session.as, media, onReload: reload }}
             getPath={getPath}
-            getProfile={(slug) => getProfilePath(session, slug)}
+            getProfile={(slug) => getProfilePath(session, slug, coursePrefixCode)}
             onOpen={show}
           />
         </div>
@@ -141,7 +141,7 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
-function Lead({ draft: { state, path, lastVersion } }: { draft: CourseDraft }) {
+function Lead({ draft: { state, path, lastVersion, changedUnits } }: { draft: CourseDraft }) {
   if (state === 'draft' || !path || !lastVersion) return 'As visitors will see it. Nobody sees it until you publish.'
   return (
     <>
@@ -149,7 +149,10 @@ function Lead({ draft: { state, path, lastVersion } }: { draft: CourseDraft }) {
         {location.host}
         {path}
       </a>{' '}
-      shows version {lastVersion.number}, of {day.format(Date.parse(lastVersion.publishedAt))}. This is your draft.
+      shows version {lastVersion.number}, published on {day.format(Date.parse(lastVersion.publishedAt))}.{' '}
+      {changedUnits.length === 0
+        ? 'Nothing here is newer.'
+        : 'Here is your draft, with changes that aren’t public yet.'}
     </>
   )
 }

@@ -52,12 +52,20 @@ export function PhotoField(props: Props) {
   const upload = running.find(({ assetId }) => assetId === asset?.assetId) ?? null
   const src = usePicture({ course, as, assetId: asset?.state === 'ready' ? asset.assetId : null })
 
+  const asksWords = useRef(false)
+  useEffect(() => {
+    if (!asksWords.current || !photo) return
+    asksWords.current = false
+    // The field that is asked for next stands before the button that was pressed.
+    zone.current?.querySelector<HTMLElement>('[name="alt"]')?.focus()
+  })
   async function take(file: File): Promise<void> {
     if (!ACCEPTED.test(file.name)) return setRefusal(`${file.name}: please choose a JPEG, PNG, WebP or AVIF picture.`)
     const started = await startUpload(file, { course, as, media, onEnd: onReload })
     setRefusal('fault' in started ? started.fault : null)
     if ('fault' in started) return
     // Another picture needs other words.
+    asksWords.current = hasWords
     replace({ file: started.assetId, alt: '', isDecorative: !hasWords, focalX: 50, focalY: 50 }, 'Photo replaced.')
   }
   function replace(next: DraftPhoto | null, words: string): void {

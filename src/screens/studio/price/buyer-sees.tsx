@@ -25,7 +25,7 @@ export function BuyerSees({ offer, startsAt, timezoneId, isSaved }: Props) {
     <div className={styles.sees} role="group" aria-labelledby={id}>
       <h3 id={id}>What a buyer {isSaved ? 'sees' : 'will see'}</h3>
       {offer === null ? (
-        <p className={styles.hint}>Please correct the amounts first.</p>
+        <p className={styles.hint}>Shown once every amount is typed and fits the others.</p>
       ) : (
         <>
           <Price offer={offer} at={now} startsAt={startsAt} timezoneId={timezoneId} />

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { Link, useRevalidator, useSearchParams } from 'react-router'
 import { type ProfileView, saveProfile } from '#catalogue/profiles/wire.ts'
 import { browserClient } from '#http/client.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
@@ -28,6 +28,8 @@ function toValues({ name, initials, pageSlug, quote, biography, links, photo }: 
 /** How courses show a teacher. It counts at once, so it has a Save button. */
 export function ProfilePage({ profile, session }: Props) {
   const { values, set, discard, isDirty, isBusy, isSaved, faults, error, save } = useProfileForm(profile, session)
+  const [query] = useSearchParams()
+  const course = /^[A-Z0-9]{2,12}$/i.exec(query.get('course') ?? '')?.[0]
   const listFaults = Object.fromEntries(
     Object.entries(faults).map(([path, fault]) => [/^links\.\d+$/.test(path) ? `${path}.text` : path, fault]),
   )
@@ -43,8 +45,8 @@ export function ProfilePage({ profile, session }: Props) {
   return (
     <>
       <header className={styles.head}>
-        <Link to={getStudioPath(session)}>
-          <ArrowLeft size={18} /> Studio
+        <Link to={course ? getStudioPath(session, course, 'page') : getStudioPath(session)}>
+          <ArrowLeft size={18} /> {course ? 'Page of the course' : 'Studio'}
         </Link>
         <h1 ref={focusHeading} tabIndex={-1}>
           {profile.name}

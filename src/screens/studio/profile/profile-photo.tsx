@@ -55,7 +55,7 @@ export function ProfilePhoto({ profile, photo, initials, fault, as, onChange }: 
     onChange({ assetId, focalX: 50, focalY: 50 })
   }
   return (
-    <section className={styles.photo} aria-label="Photo">
+    <section className={styles.photo} aria-label="Photo" data-hue="vermilion">
       {photo && src ? (
         <FocalPoint src={src} photo={photo} isReadOnly={false} onChange={(point) => onChange({ ...photo, ...point })} />
       ) : (

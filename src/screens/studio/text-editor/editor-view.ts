@@ -106,7 +106,8 @@ function takeContent(view: EditorView, data: DataTransfer, event: Event, host: E
     const { slice, pictureCount } = readPaste(parsePastedHtml(html))
     const isTaken = view.someProp('handlePaste', (handle) => handle(view, event as ClipboardEvent, slice))
     if (!isTaken) view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true))
-    if (pictureCount > 0) host.showNote('Pictures in pasted text are left out. Add them as files.')
+    if (pictureCount > 0)
+      host.showNote('Pictures in pasted text are left out. Add them with the button for pictures above the text.')
   } else return false
   event.preventDefault()
   return true

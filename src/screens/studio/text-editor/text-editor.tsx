@@ -80,7 +80,9 @@ export function TextEditor(props: TextEditorProps) {
                 Type <kbd>/</kbd> to insert.{' '}
               </>
             )}
-            <kbd>Alt</kbd> <kbd>F10</kbd> goes to the toolbar.
+            <span className={styles.keys}>
+              <kbd>Alt</kbd> <kbd>F10</kbd> goes to the toolbar.
+            </span>
           </span>
         )}
         <span>{words === 1 ? '1 word' : `${words} words`}</span>

@@ -13,7 +13,7 @@ const STATES = { unconfirmed: 'Not confirmed', confirmed: 'Confirmed', off: 'Tur
 export function InterestList({ waiting: { interests }, course, as, canSend }: Props) {
   return (
     <Section title="Asked for news or the curriculum">
-      {canSend && <SendButton course={course} as={as} />}
+      {canSend && interests.some(({ state }) => state === 'confirmed') && <SendButton course={course} as={as} />}
       <PeopleTable
         about="Asked for"
         timezoneId="UTC"

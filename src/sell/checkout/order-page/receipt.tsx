@@ -138,6 +138,7 @@ function ReceiptSteps({ order, courseSummary, auth, email, zone, noun, sendsMail
       )}
       {isBalanceOnItsWay && <BalanceOnItsWay order={order} />}
       {!isBalanceOnItsWay && Number(order.totals.due.amount) > 0 && <Balance order={order} zone={zone} />}
+      {order.cancelledSessions.length > 0 && <CancelledSessions order={order} />}
       {order.calendarUrl && <AddToCalendar url={order.calendarUrl} about={courseSummary} />}
       {auth !== 'learner' && !isFree && (
         <li>
@@ -186,6 +187,22 @@ function AccessTerm({ until, zone }: { until: string | null; zone: string }) {
       {' '}
       Lessons and recordings stay open until <When at={until} zone={zone} form="date-year" />.
     </>
+  )
+}
+
+function CancelledSessions({ order: { cancelledSessions, refundRule } }: { order: OrderView }) {
+  return (
+    <li>
+      <h3>{cancelledSessions.length === 1 ? 'A session was cancelled' : 'Sessions were cancelled'}</h3>
+      <p>
+        {cancelledSessions.map(({ title, startsAt, timezoneId }) => (
+          <span key={startsAt}>
+            “{title}” on <When at={startsAt} zone={timezoneId} form="day" /> does not take place.{' '}
+          </span>
+        ))}
+        {refundRule && 'What you can get back is below.'}
+      </p>
+    </li>
   )
 }
 

@@ -75,6 +75,10 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     tax: viewTax(order),
     refundFigures: getRefundFigures(order),
     refundRule: viewRefundRule(order, rows.windows.steps),
+    cancelledSessions:
+      order.state === 'complete' && hasSeat
+        ? rows.windows.cancelled.map((session) => ({ ...session, startsAt: session.startsAt.toISOString() }))
+        : [],
     bill: createOrderBill(order, rows, deps.clock()).map(({ at, ...line }) => ({
       ...line,
       amount: toWire(line.amount),

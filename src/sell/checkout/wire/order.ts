@@ -62,6 +62,8 @@ export const OrderView = z
      * cancel the course, or move or cancel a session. Null: the order is not paid, cost nothing, or is a gift card.
      */
     refundRule: z.object({ steps: z.array(z.object({ percent: z.number(), until: Instant })) }).nullable(),
+    /** Sessions ahead that were cancelled since the purchase, with the start that they had. */
+    cancelledSessions: z.array(z.object({ title: z.string(), startsAt: Instant, timezoneId: z.string() })),
     /**
      * The lines of the bill, as the receipt and the invoice have them. The amounts of discounts, refunds, disputes
      * and waived parts are positive, and are taken off. `at`: when a payment or refund was made, or when the rest is due.
