@@ -24,7 +24,7 @@ export function CatalogueFilters({ filter, resultCount, totalCount }: Props) {
             name="q"
             type="search"
             maxLength={80}
-            placeholder="Film, light, voice, a name"
+            placeholder="A subject or a name"
             defaultValue={filter.q}
             autoComplete="off"
             enterKeyHint="search"
