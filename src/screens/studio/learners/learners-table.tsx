@@ -41,9 +41,13 @@ function listColumns(learnerUrl: Props['learnerUrl'], course: ChosenCourse | nul
         <>
           <RowLink to={learnerUrl(enrolmentId)}>{name || email}</RowLink>
           <small>{email}</small>
-          <small>
-            {course ? nameCohort(cohort) : `${title}${cohort.name || cohort.startsAt ? `, ${nameCohort(cohort)}` : ''}`}
-          </small>
+          {course?.isLive !== false && (
+            <small>
+              {course
+                ? nameCohort(cohort)
+                : `${title}${cohort.name || cohort.startsAt ? `, ${nameCohort(cohort)}` : ''}`}
+            </small>
+          )}
         </>
       ),
     },
@@ -86,8 +90,8 @@ function Lessons({ lessons: { done, open }, isBehind }: LearnerRow) {
 const ATTENDED: Column<LearnerRow> = {
   header: 'Attended',
   isWideOnly: true,
-  cell: ({ attendance }) => {
-    if (attendance.length === 0) return <span className={styles.quiet}>None yet</span>
+  cell: ({ attendance, cohort }) => {
+    if (attendance.length === 0) return <span className={styles.quiet}>{cohort.startsAt ? 'None yet' : '–'}</span>
     return (
       <>
         <span className={styles.dots} aria-hidden="true">
