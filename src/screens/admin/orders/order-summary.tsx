@@ -1,3 +1,4 @@
+import { Link, useSearchParams } from 'react-router'
 import { CreditNoteButtons, InvoiceButton } from '#sell/checkout/order-page/invoice-button.tsx'
 import { Definition, DefinitionList } from '#ui/layout/definition-list.tsx'
 import { When } from '#ui/local-time.tsx'
@@ -12,6 +13,9 @@ export function OrderSummary({
   orderDetails: AdminOrder
 }) {
   const { buyer, totals, payments } = order
+  const [query] = useSearchParams()
+  const as = query.get('as')
+  const audience = as ? { as } : {}
   const completedPayments = payments.filter(({ status, method }) => status === 'complete' && method !== 'none')
   return (
     <section>
@@ -20,6 +24,10 @@ export function OrderSummary({
           <b>{buyer?.name}</b>
           <br />
           <a href={`mailto:${buyer?.email}`}>{buyer?.email}</a>
+          <br />
+          <Link to={`/portal/people?${new URLSearchParams({ ...audience, q: buyer?.email ?? '' })}`}>
+            Open the person
+          </Link>
         </p>
         <p className={styles.sum}>
           <Money {...totals.total} exact />
