@@ -69,7 +69,11 @@ export function FreeSeats({ course, as, onDone }: Props) {
       <StudioDialog
         ref={dialog}
         title="Give a free seat"
-        note={open.length > 0 ? 'Each person gets an e-mail with the dates and a link to the course.' : undefined}
+        note={
+          open.length > 0
+            ? 'Each person gets an e-mail with the dates and a link to the course. Messages to the class reach them once they have logged in by it.'
+            : undefined
+        }
         cancelLabel={rows ? 'Close' : 'Cancel'}
         isBusy={isBusy}
         onClose={() => {
