@@ -130,7 +130,7 @@ function getBackup({ isNightly, lastAt: at, isLate, fault }: NeedFacts['backup']
       title: 'There is no backup',
       fact: isNightly
         ? 'The server makes one each night after 02:00 UTC.'
-        : 'Who runs the server sets BACKUP_DIR or BACKUP_S3_URL there. Then one is made each night.',
+        : 'Set BACKUP_DIR or BACKUP_S3_URL on the server. Then one is made each night.',
     }
   }
   if (!isLate) return { ...common, state: 'done', title: 'There is a backup', fact: 'This turns red after two days.' }

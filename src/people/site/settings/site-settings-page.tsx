@@ -248,7 +248,7 @@ function Discounts({ groupTiers, referralPercent, referralRewardDollars }: SiteV
       </p>
       <p className={styles.note}>
         <b>Refer a friend:</b> {referralPercent > 0 && `${referralPercent}% off for a new customer, and `}$
-        {referralRewardDollars} credit for who sent them. <FromServer variable="REFERRAL_PERCENT" />{' '}
+        {referralRewardDollars} credit for the person who sent them. <FromServer variable="REFERRAL_PERCENT" />{' '}
         <FromServer variable="REFERRAL_REWARD" />
       </p>
     </>

@@ -3,12 +3,13 @@ import { CreditNoteButtons, InvoiceButton } from '#sell/checkout/order-page/invo
 import { Definition, DefinitionList } from '#ui/layout/definition-list.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
+import { negate } from '../money/money-totals.tsx'
 import { getSeatName } from '../refunds/refund-effects.tsx'
 import type { AdminOrder, AdminSeat } from '../wire/orders.ts'
 import styles from './order-panel.module.css'
 
 export function OrderSummary({
-  orderDetails: { order, outcome, courseTitle, seats, refundWaiting },
+  orderDetails: { order, outcome, courseTitle, seats, refundWaiting, disputeFees },
 }: {
   orderDetails: AdminOrder
 }) {
@@ -95,6 +96,11 @@ export function OrderSummary({
             −<Money {...order.disputed.amount} exact />
           </Definition>
         )}
+        {disputeFees.map((fee) => (
+          <Definition key={fee.currency} name="Dispute fees">
+            <Money {...negate(fee)} exact />, kept by the payment provider
+          </Definition>
+        ))}
         {order.invoiceNumber && (
           <Definition name="Documents">
             <span className={styles.acts}>

@@ -155,6 +155,8 @@ const AdminOrder = z.object({
   missingProvider: z.string().nullable(),
   /** The disputes of all payments, newest first. */
   disputes: z.array(AdminDispute),
+  /** What the provider kept as fees of disputes, by currency. They are not taken off the order's amounts. */
+  disputeFees: z.array(MoneyWire),
   /** True if a receipt can be sent again. */
   hasReceipt: z.boolean(),
   /** Newest first. */
