@@ -114,7 +114,7 @@ function getPrivacy({ privacyReadAt: at }: NeedFacts): SiteNeed {
         need: 'privacy',
         state: 'open',
         title: 'Read your privacy page',
-        fact: 'You answer for what it says. Nobody has confirmed it yet.',
+        fact: 'You answer for what it says, and for the enrolment terms that buyers accept. Nobody has confirmed it yet.',
         at,
       }
     : { need: 'privacy', state: 'done', title: 'The privacy page was read', fact: 'An owner confirmed it.', at }
@@ -130,7 +130,7 @@ function getBackup({ isNightly, lastAt: at, isLate, fault }: NeedFacts['backup']
       title: 'There is no backup',
       fact: isNightly
         ? 'The server makes one each night after 02:00 UTC.'
-        : 'BACKUP_DIR or BACKUP_S3_URL on the server makes one each night.',
+        : 'Set BACKUP_DIR or BACKUP_S3_URL on the server. Then one is made each night.',
     }
   }
   if (!isLate) return { ...common, state: 'done', title: 'There is a backup', fact: 'This turns red after two days.' }

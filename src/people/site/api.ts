@@ -24,6 +24,11 @@ export function siteApi(deps: Deps): MountedEndpoint[] {
         data: {
           ...stored,
           environment: viewEnvironment(deps.config),
+          discounts: {
+            groupTiers: [...deps.config.groupTiers],
+            referralPercent: deps.config.referral.percent,
+            referralRewardDollars: deps.config.referral.rewardDollars,
+          },
           lastChange: lastChange && { ...lastChange, savedAt: lastChange.savedAt.toISOString() },
           needs: needs?.map((need) => ({ ...need, at: need.at?.toISOString() ?? null })) ?? null,
           mark: deps.site.current.mark,

@@ -108,6 +108,12 @@ const SiteView = z.object({
   lastChange: z.object({ savedAt: Instant, savedBy: z.string().nullable() }).nullable(),
   /** The address of the mark. Null: the default. */
   mark: z.string().nullable(),
+  /** The discounts of the whole site, which the server sets: GROUP_DISCOUNTS, REFERRAL_PERCENT, REFERRAL_REWARD. */
+  discounts: z.object({
+    groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
+    referralPercent: z.number(),
+    referralRewardDollars: z.number(),
+  }),
   /** Before the site can sell. Null outside production. */
   needs: z
     .array(

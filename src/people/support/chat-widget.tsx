@@ -11,7 +11,7 @@ export function ChatWidget(props: ChatProps) {
         </summary>
         <section className={styles.panel} id="ask" aria-labelledby="chat-title">
           <h2 id="chat-title">Leave a message</h2>
-          <p>A person will read it and answer by e-mail, usually the same day.</p>
+          <p>A person will read it and answer by e-mail.</p>
           <div data-island="chat" data-props={JSON.stringify(props)}>
             <ChatForm {...props} />
           </div>

@@ -72,7 +72,7 @@ async function* listCsvRecords(deps: Deps, filter: OrderFilterQuery): AsyncGener
     const rows: AdminOrderRow[] = await listOrderRows(deps.db, criteria, staleBefore, {
       after,
       limit: BATCH_SIZE,
-      isOldestFirst: false,
+      sort: '-placed',
     })
     yield* rows.map(toCsvRecord)
     after = rows.at(-1)?.number ?? null

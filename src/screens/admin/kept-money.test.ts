@@ -176,6 +176,7 @@ describe('a list, a panel and a file', () => {
   test('the file has invoice, method, day of the refund, and sums that add up', async () => {
     const order = await givenPaidOrder(world)
     const decide = await dispute(order)
+    expect((await readPanel(order)).disputeFees, 'the fee is told beside the amounts').toEqual([usd('15.00')])
     expect(await readCsv(order)).toMatchObject({
       paid: '399.00',
       refunded: '0.00',

@@ -1,4 +1,4 @@
-/** Lists orders for admins, with five SQL statements for any number of orders. */
+/** Lists orders for admins, with at most six SQL statements for any number of orders. */
 import { money, toWire } from '#domain/money/money.ts'
 import { parseDocumentNumber } from '#domain/orders/document-number.ts'
 import { getMoneyOutcome } from '#domain/orders/money-outcome.ts'
@@ -13,6 +13,7 @@ import {
   listOrderRows,
   type OrderCriteria,
   type StaleBefore,
+  sumOwed,
 } from './queries/orders.ts'
 import type { OrderFilterQuery, OrderListItem, OrderListQuery } from './wire/orders.ts'
 
@@ -26,21 +27,24 @@ const STALE_PAYMENT_MINUTES = 60
 
 export async function listOrders(deps: Deps, { after, sort, ...filter }: OrderListQuery) {
   const [criteria, staleBefore] = [toOrderCriteria(filter), getStaleBefore(deps.clock())]
-  const [rows, count, counts, cohorts] = await Promise.all([
+  const isByDueDay = filter.only === 'balance-due' && sort === undefined
+  const [rows, count, counts, cohorts, owed] = await Promise.all([
     listOrderRows(deps.db, criteria, staleBefore, {
       after: after ?? null,
       limit: PAGE_SIZE + 1,
-      isOldestFirst: sort === 'placed',
+      sort: isByDueDay ? 'due' : (sort ?? '-placed'),
     }),
     countOrders(deps.db, criteria, staleBefore),
     countOrdersByView(deps.db, startOfYesterday(deps.clock(), filter.timezoneId), staleBefore),
     listNewestCohorts(deps.db, COURSE_CHOICES + 1),
+    filter.only === 'balance-due' ? sumOwed(deps.db, criteria, staleBefore) : [],
   ])
   const orders = rows.slice(0, PAGE_SIZE)
   const next = rows.length > PAGE_SIZE ? (orders.at(-1)?.number ?? null) : null
   const courses = cohorts.slice(0, COURSE_CHOICES).toSorted((one, other) => one.title.localeCompare(other.title, 'en'))
   const hasMoreCourses = cohorts.length > COURSE_CHOICES
-  return { orders: orders.map(toOrderListItem), count, counts, courses, hasMoreCourses, next }
+  const due = owed.map(({ minor, currency }) => toWire(money(minor, currency)))
+  return { orders: orders.map(toOrderListItem), count, counts, due, courses, hasMoreCourses, next }
 }
 
 export function getStaleBefore(now: Date): StaleBefore {

@@ -5,6 +5,7 @@ import type { Deps } from '#http/deps.ts'
 import { getProfile } from '#people/accounts/profile/profile.ts'
 import { getTotp } from '#people/accounts/queries/second-factor.ts'
 import { listSessionViews } from '#people/accounts/session/sessions.ts'
+import { loadSiteNeeds } from '#people/site/needs/load-needs.ts'
 import { countConversationsByState } from '#people/support/queries.ts'
 import { type BackupState, getBackupState, isBackupLate } from '#platform/backup/backup-runs.ts'
 import { getHold } from '#platform/backup/hold.ts'
@@ -21,17 +22,20 @@ export async function loadAdminHome(
   { personId, sessionId }: { personId: string; sessionId: string },
   timeZone: string,
 ): Promise<Outcome<AdminHome>> {
-  const [profile, sessions, totp, conversations, lateJobs, hold, backups, disputes, figures] = await Promise.all([
-    getProfile(deps, personId),
-    listSessionViews(deps, personId, sessionId),
-    getTotp(deps.db, personId),
-    countConversationsByState(deps.db),
-    listLateJobs(deps.db),
-    getHold(deps.db),
-    getBackupState(deps.db),
-    listUndecidedDisputes(deps.db, deps.clock(), DISPUTE_COUNT),
-    getFigures(deps, timeZone),
-  ])
+  const [profile, sessions, totp, conversations, lateJobs, hold, backups, disputes, figures, needs] = await Promise.all(
+    [
+      getProfile(deps, personId),
+      listSessionViews(deps, personId, sessionId),
+      getTotp(deps.db, personId),
+      countConversationsByState(deps.db),
+      listLateJobs(deps.db),
+      getHold(deps.db),
+      getBackupState(deps.db),
+      listUndecidedDisputes(deps.db, deps.clock(), DISPUTE_COUNT),
+      getFigures(deps, timeZone),
+      loadSiteNeeds(deps),
+    ],
+  )
   if (!profile.ok) return profile
   return accepted({
     profile: profile.value,
@@ -41,6 +45,7 @@ export async function loadAdminHome(
     lateJobs: lateJobs.map(({ name, since }) => ({ name, since: since.toISOString() })),
     held: hold && { backupAt: hold.backupAt.toISOString(), restoredAt: hold.restoredAt.toISOString() },
     backups: toBackups(backups, deps.clock()),
+    openNeeds: needs?.flatMap(({ state, title }) => (state === 'done' ? [] : [title])) ?? [],
     disputes: toDisputes(disputes, deps.clock()),
     figures,
   })

@@ -121,6 +121,27 @@ describe('orders', () => {
     ])
   })
 
+  test('balances due have their sum, and the first day that is due comes first, page after page', async () => {
+    const courseCode = await givenCourse(identityWorld.world, { depositMinor: 9_900 })
+    const numbers: string[] = []
+    for (const days of [30, 10, 20]) {
+      const { orderId } = await givenPaidOrder(identityWorld.world, { courseCode, paymentType: 'deposit' })
+      await identityWorld.world.db
+        .updateTable('orders')
+        .set({ balance_due_at: new Date(Date.now() + days * 86_400_000) })
+        .where('id', '=', orderId)
+        .execute()
+      numbers.push(await getOrderNumber(orderId))
+    }
+    const [last, first, second] = numbers
+    const query = { courseCode, only: 'balance-due' }
+    expect(await listOrderNumbers(query)).toEqual([first, second, last])
+    expect(await listOrderNumbers({ ...query, after: first!.slice(2) })).toEqual([second, last])
+    expect(await listOrderNumbers({ ...query, sort: '-placed' })).toEqual([second, first, last])
+    expect((await listOrderPage(query)).due).toEqual([{ amount: '900.00', currency: 'USD' }])
+    expect((await listOrderPage({ courseCode })).due).toEqual([])
+  })
+
   test('are listed newest first, 25 per page, each once', async () => {
     const courseCode = await givenCourse(identityWorld.world, { seats: null })
     await Promise.all(Array.from({ length: 27 }, () => givenOrder(identityWorld.world, { courseCode })))
@@ -175,7 +196,7 @@ describe('the export', () => {
     expect(header).toMatch(/^order,placed_at,status,/)
     expect(lines).toHaveLength(5)
     expect(lines.at(-1)).toMatch(
-      /^U-\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,complete,\S+Z,"Zoë ""Z"", Smith",[^,]+,A course,T[^,]+,1,USD,399\.00,99\.00,0\.00,0\.00,0\.00,99\.00,complete,card,INV-\d+,,300\.00,/,
+      /^U-\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,complete,\S+Z,"Zoë ""Z"", Smith",[^,]+,A course,T[^,]+,1,USD,399\.00,99\.00,0\.00,0\.00,0\.00,99\.00,0\.00,complete,card,INV-\d+,,300\.00,/,
     )
     for (const name of names) expect(bytes.toString()).toMatch(new RegExp(`,"?'\\${name[0]}`))
     expect((await fetchExport({ status: 'paid' })).status).toBe(400)

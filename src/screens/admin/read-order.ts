@@ -13,7 +13,7 @@ import { listOrderPayments } from '#sell/orders/queries/payments.ts'
 import { getOrderedCohortCode } from '#sell/orders/queries/seat-cohorts.ts'
 import { getReferralOfOrder } from '#sell/referrals/queries.ts'
 import { getPendingRefunds } from '#sell/refunds/pending-refunds.ts'
-import { listOrderDisputes } from '#sell/refunds/queries/disputes.ts'
+import { listOrderDisputes, sumDisputeFees } from '#sell/refunds/queries/disputes.ts'
 import {
   getCohortCancellation,
   getCourseTitle,
@@ -29,7 +29,7 @@ import { buildTimeline, type OrderFacts } from './timeline.ts'
 import type { AdminOrder, AdminSeat } from './wire/orders.ts'
 
 /**
- * Runs at most 27 statements, each by key, in one snapshot. The page polls while a refund is pending. A single
+ * Runs at most 28 statements, each by key, in one snapshot. The page polls while a refund is pending. A single
  * snapshot ensures that the poll which ends the wait also returns the outcome.
  */
 export function readOrder(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
@@ -41,13 +41,14 @@ async function readInSnapshot(deps: Deps, actor: Person, orderId: string): Promi
   const order = await getOrder(deps.db, orderId)
   const viewed = await viewOrder(deps, actor, orderId)
   if (!order || !viewed.ok) return refused('ORDER_NOT_FOUND')
-  const [facts, title, lines, unsentRefunds, referredBy, canSendReceipt] = await Promise.all([
+  const [facts, title, lines, unsentRefunds, referredBy, canSendReceipt, fees] = await Promise.all([
     loadOrderFacts(deps.db, order),
     order.product === 'cohort' ? getCourseTitle(deps.db, order.cohort_code) : 'Gift card',
     listOrderLines(deps.db, orderId),
     getPendingRefunds(deps.db, orderId),
     getReferralOfOrder(deps.db, orderId),
     hasReceipt(deps.db, order),
+    sumDisputeFees(deps.db, orderId),
   ])
   const seats = lines.filter(({ kind }) => kind === 'seats').map((line) => toSeat(line, facts))
   const toWireMoney = (minor: number) => toWire(money(minor, order.currency))
@@ -73,6 +74,7 @@ async function readInSnapshot(deps: Deps, actor: Person, orderId: string): Promi
     refundOnHold: sumRefunds(({ state }) => state === 'on-hold'),
     missingProvider: findMissingProvider(deps, facts),
     disputes: facts.disputes.map((dispute) => toDisputeView(deps, facts, dispute)).toReversed(),
+    disputeFees: fees.map(({ minor, currency }) => toWire(money(minor, currency))),
     hasReceipt: canSendReceipt,
     events: buildTimeline(facts),
   })

@@ -119,7 +119,7 @@ async function listMoney(tx: Tx, { order, seat, seesMoney }: MovedSeat): Promise
   const day = order.balance_due_at && formatDay(order.balance_due_at, order.timezone_id)
   const isDue = balance.unpaid.minor > 0 && day !== null
   const message = seesMoney
-    ? `No money moves. The ${formatWithSymbol(paid)} paid for this seat counts for the new dates.${isDue ? ` The balance of ${formatWithSymbol(balance.unpaid)} stays due on ${day}.` : ''}`
+    ? `No money moves. The ${formatWithSymbol(paid)} paid for this seat counts for the new dates.${isDue ? ` The balance of ${formatWithSymbol(balance.unpaid)} stays due on ${day}: its day was agreed at the purchase and doesn’t move.` : ''}`
     : `No money moves.${isDue ? ' A balance stays due.' : ''}`
   return [{ code: 'money-stays', count: 1, message }]
 }

@@ -6,7 +6,13 @@ import type { Deps } from '#http/deps.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { requirePermission } from '#people/roles/require-permission.ts'
 import { type OwnScope, readOwnScope } from './own-scope.ts'
-import { type CodeCursor, type ListedCodeRow, listCodesOfCourse, sumRevenueOfCodes } from './queries.ts'
+import {
+  type CodeCursor,
+  countUsesInCourse,
+  type ListedCodeRow,
+  listCodesOfCourse,
+  sumRevenueOfCodes,
+} from './queries.ts'
 import type { PromoCodeList, PromoCodeView } from './wire.ts'
 
 const PAGE_SIZE = 25
@@ -31,11 +37,11 @@ export async function listPromoCodes(
     limit: PAGE_SIZE + 1,
   })
   const page = rows.slice(0, PAGE_SIZE)
-  const revenue = await sumRevenueOfCodes(
-    db,
-    courseCode,
-    page.map(({ code }) => code),
-  )
+  const listed = page.map(({ code }) => code)
+  const [revenue, courseUses] = await Promise.all([
+    sumRevenueOfCodes(db, courseCode, listed),
+    countUsesInCourse(db, courseCode, listed),
+  ])
   // A code that is listed and names one course names this one.
   const owned = await Promise.all(
     page.map(({ codes }) =>
@@ -46,6 +52,7 @@ export async function listPromoCodes(
   return accepted({
     codes: page.map((row, index) => ({
       ...toView(row, owned[index]!, clock()),
+      courseUses: courseUses.get(row.code) ?? 0,
       revenue: revenue
         .filter(({ promo_code }) => promo_code === row.code)
         .map(({ minor, currency }) => toWire(money(minor, currency))),
@@ -66,7 +73,7 @@ function toView(
   row: ListedCodeRow,
   own: Pick<OwnScope, 'codes' | 'isWhole'>,
   now: Date,
-): Omit<PromoCodeView, 'revenue'> {
+): Omit<PromoCodeView, 'revenue' | 'courseUses'> {
   const state = getState(row, now)
   return {
     code: row.code,

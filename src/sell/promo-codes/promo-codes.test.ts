@@ -121,6 +121,8 @@ test('one person has a code as often as it says, also when two orders are placed
   expect(placed.find(({ ok }) => !ok)).toMatchObject({ refusal: { code: 'PROMO_INVALID' } })
   expect(await place(other, code)).toMatchObject({ ok: true })
   expect(await list(taught)).toMatchObject([{ uses: 2 }])
+  const inCourses = [...(await list(taught)), ...(await list(other))].map(({ courseUses }) => courseUses)
+  expect(inCourses, 'beside all uses those of the course').toEqual(placed[0]!.ok ? [1, 1] : [0, 2])
 })
 
 test('spellings of one mailbox are one person', async () => {

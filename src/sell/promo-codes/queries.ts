@@ -63,6 +63,20 @@ export async function sumRevenueOfCodes(
   return rows
 }
 
+/** orders_promo; a course's orders that are open or complete with each code */
+export async function countUsesInCourse(
+  db: Db,
+  courseCode: string,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (codes.length === 0) return new Map()
+  const { rows } = await sql<{ promo_code: string; uses: number }>`
+    select o.promo_code, count(*)::int as uses from orders o join cohort c on c.cohort_code = o.cohort_code
+    where o.promo_code = any(${[...codes]}::text[]) and c.course_code = ${courseCode} and o.state in ('open', 'complete')
+    group by o.promo_code`.execute(db)
+  return new Map(rows.map(({ promo_code, uses }) => [promo_code, uses]))
+}
+
 /** unique (code) of referral_code; whether a friend's link has the code */
 export async function isReferralCode(tx: Tx, code: string): Promise<boolean> {
   const row = await tx.selectFrom('referral_code').select('code').where('code', '=', code).executeTakeFirst()

@@ -27,6 +27,8 @@ const PromoCodeView = z
     perPerson: z.number().nullable(),
     /** Orders that are open or complete with the code, of all courses. */
     uses: z.number(),
+    /** Those of this course. */
+    courseUses: z.number(),
     /** What is kept of the payments of this course's orders with the code, by currency. */
     revenue: z.array(MoneyWire),
     state: z.enum(['active', 'planned', 'used-up', 'ended']),

@@ -61,7 +61,7 @@ export function SiteFooter({ year, prices = 'Prices in US dollars', isDemo = fal
                 <a className={text.link} href={`mailto:${support}`}>
                   {support}
                 </a>
-                . A person answers, usually the same day.
+                . A person answers.
               </p>
             )}
           </div>

@@ -124,6 +124,15 @@ function PrivacyPage({ isRead }: { isRead: boolean }) {
       <ButtonLink look={isRead ? 'bare' : 'quiet'} size="compact" href="/privacy" target="_blank" rel="noopener">
         Read it
       </ButtonLink>
+      <ButtonLink
+        look={isRead ? 'bare' : 'quiet'}
+        size="compact"
+        href="/enrollment-terms"
+        target="_blank"
+        rel="noopener"
+      >
+        Read the terms
+      </ButtonLink>
       {!isRead && (
         <Button look="quiet" size="compact" aria-busy={isBusy} onClick={() => !isBusy && void confirm()}>
           I’ve read it

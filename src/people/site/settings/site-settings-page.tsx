@@ -180,7 +180,8 @@ export function SiteSettingsPage({ view, countries }: Props) {
         <Section title="Refunds">
           <div className={styles.refunds}>
             <p className={styles.note}>
-              For new courses. Each course can choose another rule, and sold seats keep theirs.
+              For new courses. Courses that are there already keep their rule: change it on the Price page of each. Sold
+              seats always keep theirs.
             </p>
             <fieldset className={styles.choices} disabled={!mayEdit}>
               <legend className={text.unseen}>Refund rule of new courses</legend>
@@ -194,6 +195,9 @@ export function SiteSettingsPage({ view, countries }: Props) {
               ))}
             </fieldset>
           </div>
+        </Section>
+        <Section title="Discounts">
+          <Discounts {...view.discounts} />
         </Section>
         <Section title="Information pages">
           <p className={styles.note}>
@@ -235,6 +239,26 @@ function RefundChoice({ policy, isChosen, onChoose }: ChoiceProps) {
     </ChoiceCard>
   )
 }
+
+function Discounts({ groupTiers, referralPercent, referralRewardDollars }: SiteView['discounts']) {
+  return (
+    <>
+      <p className={styles.note}>
+        <b>Friends who enrol together</b> pay less: {formatTiers(groupTiers)}. <FromServer variable="GROUP_DISCOUNTS" />
+      </p>
+      <p className={styles.note}>
+        <b>Refer a friend:</b> {referralPercent > 0 && `${referralPercent}% off for a new customer, and `}$
+        {referralRewardDollars} credit for the person who sent them. <FromServer variable="REFERRAL_PERCENT" />{' '}
+        <FromServer variable="REFERRAL_REWARD" />
+      </p>
+    </>
+  )
+}
+
+const formatTiers = (tiers: SiteView['discounts']['groupTiers']): string =>
+  tiers
+    .map(({ minFriends, percentOff }) => `${percentOff}% with ${minFriends} ${minFriends === 1 ? 'friend' : 'friends'}`)
+    .join(', ')
 
 function Part({ title, preview, children }: { title: string; preview: ReactNode; children: ReactNode }) {
   return (

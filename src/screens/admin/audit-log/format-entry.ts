@@ -28,12 +28,17 @@ export function formatDetails({
     ...(refusal ? [REFUSAL_LABELS[String(refusal)] ?? String(refusal)] : []),
     ...(search ? ['with a search'] : []),
     ...Object.entries(otherDetails).map(
-      ([name, value]) => `${DETAIL_LABELS[name] ?? name} ${VALUE_LABELS[String(value)] ?? value}`,
+      ([name, value]) => `${DETAIL_LABELS[name] ?? name} ${formatValue(String(value))}`,
     ),
     ...(amount && currency ? [`${currency} ${amount}`] : []),
     ...(count === undefined ? [] : [count === 1 ? '1 order' : `${count} orders`]),
   ].join(', ')
 }
+
+/** An instant as `2026-11-28 06:54 UTC`. */
+const formatValue = (value: string): string =>
+  VALUE_LABELS[value] ??
+  (/^\d{4}-\d\d-\d\dT\d\d:\d\d\S*Z$/.test(value) ? `${value.slice(0, 16).replace('T', ' ')} UTC` : value)
 
 const DETAIL_LABELS: Readonly<Record<string, string>> = {
   courseCode: 'course',

@@ -24,6 +24,7 @@ export function AdminHome({
   lateJobs,
   held,
   backups,
+  openNeeds,
   disputes,
   figures,
 }: Props) {
@@ -43,6 +44,7 @@ export function AdminHome({
       {held && <Held backupAt={held.backupAt} />}
       {lateJobs.length > 0 && <LateJobs jobs={lateJobs} />}
       {disputes.count > 0 && <Disputes disputes={disputes} session={session} />}
+      {openNeeds.length > 0 && <OpenNeeds titles={openNeeds} session={session} />}
       <Figures figures={figures} session={session} />
       <nav className={styles.ways} aria-label="Administration">
         <Link to={portalPath('/orders', session)}>
@@ -67,7 +69,7 @@ export function AdminHome({
             <dt>E-mail</dt>
             <dd>{profile.email}</dd>
             <dt>As</dt>
-            <dd>Community admin</dd>
+            <dd>Admin</dd>
             <dt>Session ends</dt>
             <dd>After 12 hours idle, or 7 days</dd>
             <dt>Second factor</dt>
@@ -125,6 +127,18 @@ function BackupCard({ backups: { lastAt, verifiedAt, hasFailed, isLate } }: { ba
         <dt>Last checked</dt>
         <dd>{verifiedAt ? <When at={verifiedAt} zone="UTC" /> : 'Never'}</dd>
       </dl>
+    </section>
+  )
+}
+
+function OpenNeeds({ titles, session }: { titles: readonly string[]; session: AppSession }) {
+  return (
+    <section className={styles.disputes} aria-labelledby="open-needs">
+      <h2 id="open-needs">Before you can sell</h2>
+      <p>{titles.join('. ')}.</p>
+      <Link className={text.link} to={portalPath('/settings/site', session)}>
+        Look at them on the page of the site
+      </Link>
     </section>
   )
 }

@@ -7,12 +7,13 @@ import styles from './story-note.module.css'
 
 const POLL_INTERVAL_MS = 4000
 
-export function StoryNote() {
+/** @param isWide on a page without a margin of its own */
+export function StoryNote({ isWide = false }: { isWide?: boolean }) {
   const isDemo = useSite()?.isDemo === true
-  return isDemo ? <DemoStoryNote /> : null
+  return isDemo ? <DemoStoryNote isWide={isWide} /> : null
 }
 
-function DemoStoryNote() {
+function DemoStoryNote({ isWide }: { isWide: boolean }) {
   const { revalidate } = useRevalidator()
   const [percent, setPercent] = useState<number | null>(null)
 
@@ -42,9 +43,12 @@ function DemoStoryNote() {
 
   if (percent === null) return null
   return (
-    <section className={styles.note} aria-labelledby="story">
+    <section className={isWide ? `${styles.note} ${styles.wide}` : styles.note} aria-labelledby="story">
       <h2 id="story">The demo is writing its last twelve weeks</h2>
-      <p>Orders, learners and messages appear over the next few minutes. You can look around meanwhile.</p>
+      <p>
+        Orders, learners and messages appear over the next few minutes. You can look around meanwhile. What you change
+        before it has ended may get in its way.
+      </p>
       <progress max={100} value={percent} aria-labelledby="story">
         {percent} %
       </progress>

@@ -10,6 +10,8 @@ type OrderList = {
   orders: OrderListItem[]
   count: number
   counts: OrderViewCounts
+  /** What the orders of the view of balances still owe. */
+  due: OrderListItem['total'][]
   courses: { courseCode: string; title: string }[]
   /** `courses` lists only the newest cohorts. */
   hasMoreCourses: boolean
@@ -18,8 +20,8 @@ type OrderList = {
 }
 export type OrdersPageData = ListDetailData<OrderList, AdminOrder> & {
   filter: OrdersFilter
-  /** Oldest first. The newest order is first without it. */
-  sort: 'placed' | null
+  /** Null: the newest order first, and of balances the first that is due. */
+  sort: 'placed' | '-placed' | null
   /** The cohort of the course filter. */
   cohort: AdminCohort | null
   /** Yesterday's date in the browser's time zone. */
@@ -30,7 +32,7 @@ export type OrdersFilter = Pick<RequestQuery<typeof listOrders>, 'q' | 'status' 
 export async function loadOrders(request: AppRequest, now: Date): Promise<OrdersPageData> {
   const { client, query, timeZone } = request
   const filter = parseFilter(query)
-  const sort = query.get('sort') === 'placed' ? 'placed' : null
+  const sort = (['placed', '-placed'] as const).find((one) => one === query.get('sort')) ?? null
   const [orders, cohort] = await Promise.all([
     loadListDetail<OrderList, AdminOrder>(request, {
       list: (after) =>

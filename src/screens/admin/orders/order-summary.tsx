@@ -1,17 +1,22 @@
+import { Link, useSearchParams } from 'react-router'
 import { CreditNoteButtons, InvoiceButton } from '#sell/checkout/order-page/invoice-button.tsx'
 import { Definition, DefinitionList } from '#ui/layout/definition-list.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
+import { negate } from '../money/money-totals.tsx'
 import { getSeatName } from '../refunds/refund-effects.tsx'
 import type { AdminOrder, AdminSeat } from '../wire/orders.ts'
 import styles from './order-panel.module.css'
 
 export function OrderSummary({
-  orderDetails: { order, outcome, courseTitle, seats, refundWaiting },
+  orderDetails: { order, outcome, courseTitle, seats, refundWaiting, disputeFees },
 }: {
   orderDetails: AdminOrder
 }) {
   const { buyer, totals, payments } = order
+  const [query] = useSearchParams()
+  const as = query.get('as')
+  const audience = as ? { as } : {}
   const completedPayments = payments.filter(({ status, method }) => status === 'complete' && method !== 'none')
   return (
     <section>
@@ -20,6 +25,10 @@ export function OrderSummary({
           <b>{buyer?.name}</b>
           <br />
           <a href={`mailto:${buyer?.email}`}>{buyer?.email}</a>
+          <br />
+          <Link to={`/portal/people?${new URLSearchParams({ ...audience, q: buyer?.email ?? '' })}`}>
+            Open the person
+          </Link>
         </p>
         <p className={styles.sum}>
           <Money {...totals.total} exact />
@@ -87,6 +96,11 @@ export function OrderSummary({
             −<Money {...order.disputed.amount} exact />
           </Definition>
         )}
+        {disputeFees.map((fee) => (
+          <Definition key={fee.currency} name="Dispute fees">
+            <Money {...negate(fee)} exact />, kept by the payment provider
+          </Definition>
+        ))}
         {order.invoiceNumber && (
           <Definition name="Documents">
             <span className={styles.acts}>

@@ -9,20 +9,21 @@ import { StatusChip } from './status-chip.tsx'
 type Props = {
   orders: OrderListItem[]
   openId: string | null
+  defaultSort: string
   orderUrl: (orderId: string) => string
   isFirstUse: boolean
   isAttentionView: boolean
   clearUrl: string
 }
 
-export function OrdersTable({ orders, openId, orderUrl, ...emptyProps }: Props) {
+export function OrdersTable({ orders, openId, defaultSort, orderUrl, ...emptyProps }: Props) {
   return (
     <DataTable
       columns={listColumns(orderUrl)}
       rows={orders}
       rowKey={({ orderId }) => orderId}
       openKey={openId}
-      defaultSort="-placed"
+      defaultSort={defaultSort}
       empty={<NoOrders {...emptyProps} />}
     />
   )

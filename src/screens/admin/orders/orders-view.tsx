@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { ListFoot } from '#ui/list/data-table.tsx'
@@ -6,6 +7,7 @@ import { ListKeys } from '#ui/list/list-keys.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useListKeys } from '#ui/list/use-list-keys.ts'
 import { withSearchParams } from '#ui/list/with-search-params.ts'
+import { Money } from '#ui/money.tsx'
 import { CohortBar } from '../refunds/cohort-bar.tsx'
 import { exportOrders } from '../wire/orders.ts'
 import type { OrdersFilter, OrdersPageData } from './load-orders.ts'
@@ -15,7 +17,7 @@ import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersView({ onChanged, ...pageData }: OrdersPageData & { onChanged: () => void }) {
   const [query] = useSearchParams()
-  const { open, orders, counts, count, filter, sort, cohort, isMissing, next, isFirst } = pageData
+  const { open, orders, counts, due, count, filter, sort, cohort, isMissing, next, isFirst } = pageData
   const openId = open?.order.orderId ?? null
   const orderUrl = (orderId: string | null) => withSearchParams(query, { open: orderId })
   const neighbours = useListKeys({ keys: orders.map(({ orderId }) => orderId), openKey: openId, rowUrl: orderUrl })
@@ -35,7 +37,12 @@ export function OrdersView({ onChanged, ...pageData }: OrdersPageData & { onChan
     view('Balance due', counts.balanceDue, { only: 'balance-due' }),
     view('Refunded', counts.refunded, { only: 'refunded' }),
   ]
-  const foot = sort ? { first: 'Back to the oldest', more: 'Newer orders' } : { more: 'Older orders' }
+  const isByDueDay = filter.only === 'balance-due' && sort === null
+  const foot = isByDueDay
+    ? { first: 'Back to the first', more: 'Later balances' }
+    : sort === 'placed'
+      ? { first: 'Back to the oldest', more: 'Newer orders' }
+      : { more: 'Older orders' }
   return (
     <ListPage
       title="Orders"
@@ -56,8 +63,24 @@ export function OrdersView({ onChanged, ...pageData }: OrdersPageData & { onChan
       {isMissing && <p role="alert">Order not found.</p>}
       <OrderFilters {...pageData} />
       {cohort && <CohortBar key={cohort.courseCode} cohort={cohort} onChanged={onChanged} />}
+      {due.length > 0 && (
+        <p>
+          Still to be paid:{' '}
+          {due.map((amount, index) => (
+            <Fragment key={amount.currency}>
+              {index > 0 && ' and '}
+              <b>
+                <Money {...amount} exact />
+              </b>
+            </Fragment>
+          ))}
+          .{isByDueDay && ' The first day that is due comes first.'} From the due day on, we remind buyers by e-mail,
+          with a link to pay, or charge the card that they saved.
+        </p>
+      )}
       <OrdersTable
         orders={orders}
+        defaultSort={filter.only === 'balance-due' ? 'due' : '-placed'}
         openId={openId}
         orderUrl={orderUrl}
         isFirstUse={counts.all === 0}

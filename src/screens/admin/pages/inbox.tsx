@@ -23,7 +23,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   return (
     <>
-      <StoryNote />
+      <StoryNote isWide />
       <InboxView {...loaderData} onChanged={() => void revalidate()} />
     </>
   )

@@ -21,7 +21,7 @@ export function HydrateFallback() {
 export default function MoneyPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <StoryNote />
+      <StoryNote isWide />
       <MoneyView {...loaderData} />
     </>
   )

@@ -23,7 +23,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   return (
     <>
-      <StoryNote />
+      <StoryNote isWide />
       <OrdersView {...loaderData} onChanged={() => void revalidate()} />
     </>
   )

@@ -23,7 +23,7 @@ const CHOICES = {
   assistant: { label: 'Assistant in a course', role: 'assistant', isOfCourse: true },
   co_teacher: { label: 'Co-teacher of a course', role: 'co_teacher', isOfCourse: true },
   own: { label: 'Creator of a course', role: 'creator', isOfCourse: true },
-  maker: { label: 'May make courses', role: 'creator', isOfCourse: false },
+  maker: { label: 'Creator who may make courses', role: 'creator', isOfCourse: false },
   community_admin: { label: 'Admin', role: 'community_admin', isOfCourse: false },
   owner: { label: 'Owner', role: 'owner', isOfCourse: false },
 } as const

@@ -13,7 +13,7 @@ import styles from './people.module.css'
 const CHOICES: Readonly<Record<InvitedRole, string>> = {
   co_teacher: 'Co-teacher of a course',
   assistant: 'Assistant in a course',
-  creator: 'Teacher who may make courses',
+  creator: 'Creator who may make courses',
   community_admin: 'Admin',
 }
 

@@ -1,7 +1,8 @@
 import { UserPlus } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { getButtonClass } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { SelectField, SuccessMessage } from '#ui/field.tsx'
 import { EmptyState, ListFoot } from '#ui/list/data-table.tsx'
 import { FilterBar, useFilter } from '#ui/list/filter-bar.tsx'
 import { ListKeys } from '#ui/list/list-keys.tsx'
@@ -32,6 +33,8 @@ export function PeoplePage({
   onChanged,
 }: Props) {
   const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const [hasErased, setErased] = useState(false)
   const openId = open?.personId ?? null
   const personUrl = (personId: string | null) => withSearchParams(query, { open: personId })
   const neighbours = useListKeys({ keys: people.map(({ personId }) => personId), openKey: openId, rowUrl: personUrl })
@@ -54,11 +57,18 @@ export function PeoplePage({
             neighbours={neighbours}
             closeUrl={personUrl(null)}
             onChanged={onChanged}
+            onErased={async () => {
+              setErased(true)
+              await navigate(withSearchParams(query, { q: null, after: null, open: null }), {
+                preventScrollReset: true,
+              })
+            }}
           />
         )
       }
     >
       {isMissing && <p role="alert">Person not found.</p>}
+      {hasErased && !open && <SuccessMessage>The person is erased.</SuccessMessage>}
       <PeopleFilters filter={filter} />
       <PeopleTable
         people={people}

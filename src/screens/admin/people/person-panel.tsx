@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { type AppSession, portalPath } from '#people/accounts/session/app-session.ts'
 import { Chip } from '#ui/chip.tsx'
 import { DetailPanel } from '#ui/list/detail-panel.tsx'
@@ -18,10 +18,10 @@ type Props = {
   neighbours: { before: string | null; after: string | null }
   closeUrl: string
   onChanged: () => Promise<void>
+  onErased: () => Promise<void>
 }
 
-export function PersonPanel({ person, session, courses, neighbours, closeUrl, onChanged }: Props) {
-  const navigate = useNavigate()
+export function PersonPanel({ person, session, courses, neighbours, closeUrl, onChanged, onErased }: Props) {
   return (
     <DetailPanel
       title={<bdi>{person.name || person.email}</bdi>}
@@ -32,13 +32,7 @@ export function PersonPanel({ person, session, courses, neighbours, closeUrl, on
       <LogInHelp person={person} session={session} onChanged={onChanged} />
       <PersonRoles person={person} courses={courses} onChanged={onChanged} />
       <SeatsAndOrders person={person} session={session} />
-      <ErasePerson
-        person={person}
-        onChanged={onChanged}
-        onErased={async () => {
-          await navigate(closeUrl, { preventScrollReset: true })
-        }}
-      />
+      <ErasePerson person={person} onChanged={onChanged} onErased={onErased} />
     </DetailPanel>
   )
 }
@@ -68,7 +62,7 @@ function SeatsAndOrders({ person: { email, seats, orders }, session }: Pick<Prop
       )}
       {orders.newest.length > 0 && (
         <ul className={styles.rows} aria-label="Orders">
-          {orders.newest.map(({ orderId, orderNumber, status, title, total, placedAt }) => (
+          {orders.newest.map(({ orderId, orderNumber, status, title, total, due, placedAt }) => (
             <li key={orderId}>
               <Link className={text.link} to={portalPath(`/orders?open=${orderId}`, session)}>
                 {orderNumber}
@@ -76,7 +70,13 @@ function SeatsAndOrders({ person: { email, seats, orders }, session }: Pick<Prop
               <Money {...total} exact />
               <small>
                 {title}
-                {ORDER_LABELS[status]}, <When at={placedAt} zone="UTC" form="date-year" />
+                {ORDER_LABELS[status]}
+                {due && (
+                  <>
+                    , <Money {...due} exact /> still to be paid
+                  </>
+                )}
+                , <When at={placedAt} zone="UTC" form="date-year" />
               </small>
             </li>
           ))}
@@ -86,5 +86,5 @@ function SeatsAndOrders({ person: { email, seats, orders }, session }: Pick<Prop
   )
 }
 
-/** Whether a complete order still owes its balance or was refunded is only on its own page. */
+/** Whether a complete order was refunded is only on its own page. */
 const ORDER_LABELS = { pending: ', not paid', complete: '', failed: ', failed' } as const

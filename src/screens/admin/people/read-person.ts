@@ -101,6 +101,7 @@ function toOrder(order: PersonOrderRow): PersonDetail['orders']['newest'][number
     status: getOrderStatus(order.state),
     title: order.title ?? 'Gift card',
     total: toWire(money(order.total_minor, order.currency)),
+    due: order.due_minor > 0 ? toWire(money(order.due_minor, order.currency)) : null,
     placedAt: order.created_at.toISOString(),
   }
 }

@@ -5,7 +5,7 @@ import type { HeldRole } from './held-roles.ts'
 const SITE_ROLE_LABELS: Readonly<Record<SiteRole, string>> = {
   owner: 'Owner',
   community_admin: 'Admin',
-  creator: 'May make courses',
+  creator: 'Creator who may make courses',
 }
 const COURSE_ROLE_LABELS: Readonly<Record<CourseRole, string>> = {
   creator: 'Creator',

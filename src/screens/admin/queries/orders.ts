@@ -96,11 +96,11 @@ function fromOrdersMatching(searchText: string | null): RawBuilder<unknown> {
 function buildWhere(
   criteria: OrderCriteria,
   staleBefore: StaleBefore,
-  { after, isOldestFirst }: Pick<Page, 'after' | 'isOldestFirst'>,
+  { after, sort }: Pick<Page, 'after' | 'sort'>,
 ): RawBuilder<unknown> {
   const { number, states, since, cohortCode, only } = criteria
   const clauses = [
-    ...(after === null ? [] : [isOldestFirst ? sql`o.number > ${after}` : sql`o.number < ${after}`]),
+    ...(after === null ? [] : [isAfter(after, sort)]),
     ...(number === null ? [] : [isNumbered(number)]),
     ...(states ? [sql`o.state = any(${[...states]}::text[])`] : []),
     ...(since ? [sql`o.created_at >= ${since}`] : []),
@@ -120,8 +120,18 @@ function isNumbered({ kind, number }: DocumentNumber): RawBuilder<unknown> {
   return sql`o.id = (select order_id from ${sql.table(kind === 'invoice' ? 'invoice' : 'credit_note')} where number = ${number})`
 }
 
+/** `due`: the first balance that is due first, of the view of balances. */
+type OrderSort = '-placed' | 'placed' | 'due'
+const SORTS = { '-placed': sql`o.number desc`, placed: sql`o.number`, due: sql`o.balance_due_at, o.number` }
+
+function isAfter(after: number, sort: OrderSort): RawBuilder<unknown> {
+  if (sort === 'due')
+    return sql`(o.balance_due_at, o.number) > (select l.balance_due_at, l.number from orders l where l.number = ${after})`
+  return sort === 'placed' ? sql`o.number > ${after}` : sql`o.number < ${after}`
+}
+
 /** `after`: the number of the last order of the previous page. */
-type Page = { after: number | null; limit: number; isOldestFirst: boolean }
+type Page = { after: number | null; limit: number; sort: OrderSort }
 
 /** Indexes: the most selective of orders_words, orders_state, orders_course, orders_placed and unique (number); then keys. */
 export async function listOrderRows(
@@ -130,10 +140,9 @@ export async function listOrderRows(
   staleBefore: StaleBefore,
   page: Page,
 ): Promise<AdminOrderRow[]> {
-  const direction = page.isOldestFirst ? sql`asc` : sql`desc`
   const { rows } = await sql<AdminOrderRow>`
     with found as (
-      select o.* from ${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, page)} order by o.number ${direction} limit ${page.limit})
+      select o.* from ${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, page)} order by ${SORTS[page.sort]} limit ${page.limit})
     select o.id::text, o.number, o.state, o.created_at, o.completed_at, o.name, o.email, o.cohort_code,
       (select string_agg(distinct e.cohort_code, ', ' order by e.cohort_code) from enrolment e
         where e.order_id = o.id and e.state <> 'cancelled') as seat_cohort_codes, coalesce(c.title, o.cohort_code, 'Gift card') as title,
@@ -157,17 +166,34 @@ export async function listOrderRows(
           coalesce(sum(${KEPT}) filter (where p.state = 'complete' and p.method in ('gift-card', 'credit')), 0)::int as kept_tender_minor,
           string_agg(distinct p.method, ', ' order by p.method) filter (where p.state = 'complete') as methods
         from payment p where p.order_id = o.id) m
-    order by o.number ${direction}`.execute(db)
+    order by ${SORTS[page.sort]}`.execute(db)
   return rows
 }
 
-const WHOLE_LIST = { after: null, isOldestFirst: false }
+const WHOLE_LIST = { after: null, sort: '-placed' } as const
 
 /** Counts at most `COUNT_LIMIT + 1` orders. Indexes: as listOrderRows. */
 export async function countOrders(db: Db, criteria: OrderCriteria, staleBefore: StaleBefore): Promise<number> {
   const matchingOrders = sql`${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, WHOLE_LIST)}`
   const { rows } = await sql<{ count: number }>`select ${countUpToLimit(matchingOrders)} as count`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** What deposits of the matching orders still owe, by currency. Indexes: as listOrderRows, then unique (order_id, attempt). */
+export async function sumOwed(
+  db: Db,
+  criteria: OrderCriteria,
+  staleBefore: StaleBefore,
+): Promise<{ currency: string; minor: number }[]> {
+  const matching = sql`${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, WHOLE_LIST)}`
+  const { rows } = await sql<{ currency: string; minor: number }>`
+    with owed as (select o.currency, o.total_minor - o.waived_minor
+        - (select coalesce(sum(p.amount_minor), 0) from payment p where p.order_id = o.id and p.state = 'complete') as minor
+      from ${matching})
+    select currency, sum(minor)::bigint as minor from owed where minor > 0 group by currency order by currency`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Each count is at most `COUNT_LIMIT + 1`. Indexes: orders_placed, orders_balance, order_line_refunded, and those of viewCondition. */

@@ -110,13 +110,18 @@ export type PersonOrderRow = {
   title: string | null
   currency: string
   total_minor: number
+  /** What a deposit still owes. */
+  due_minor: number
   created_at: Date
 }
 
-/** orders_email; the newest first */
+/** orders_email, unique (order_id, attempt) of payment; the newest first */
 export async function listOrdersOfPerson(db: Db, email: string, limit: number): Promise<PersonOrderRow[]> {
   const { rows } = await sql<PersonOrderRow>`
-    select o.id, o.number, o.state, c.title, o.currency, o.total_minor, o.created_at
+    select o.id, o.number, o.state, c.title, o.currency, o.total_minor, o.created_at,
+      case when o.state = 'complete' and o.balance_due_at is not null and o.balance_paid_at is null
+        then o.total_minor - o.waived_minor - (select coalesce(sum(p.amount_minor), 0)::int from payment p
+          where p.order_id = o.id and p.state = 'complete') else 0 end as due_minor
     from orders o left join cohort k on k.cohort_code = o.cohort_code left join course c on c.course_code = k.course_code
     where o.email = ${email} order by o.number desc limit ${limit}`.execute(db)
   return rows

@@ -28,7 +28,9 @@ export function RefundForm({ orderDetails: { order, seats }, onDone }: Props) {
   const policyPreview = useRefundPreview(orderId, toAllLines(lines))
   const previewLines = new Map(policyPreview.view?.lines.map((line) => [line.lineId, line]))
   const refundLines = toRefundLines(chosen, refundChoice, previewLines, enteredAmounts)
-  const { view, shown, errorMessage: refusal } = useRefundPreview(orderId, refundLines)
+  const preview = useRefundPreview(orderId, refundLines)
+  const { view, shown } = preview
+  const refusal = preview.errorMessage ?? policyPreview.errorMessage
   const isFullRefund =
     view !== null && lines.length > 1 && view.lines.filter(({ endsSeat }) => endsSeat).length === lines.length
   const amount = view && Number(view.amount.amount) > 0 ? view.amount : null

@@ -64,6 +64,8 @@ const AdminHome = z.object({
   /** Null: nothing is held. Else the moment whose rows were restored. */
   held: z.object({ backupAt: Instant, restoredAt: Instant }).nullable(),
   backups: Backups,
+  /** Of the list of things before the site can sell, what is not done (docs/contract §48): their titles. Empty outside production. */
+  openNeeds: z.array(z.string()),
   disputes: UndecidedDisputes,
   figures: Figures,
 })

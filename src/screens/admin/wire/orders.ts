@@ -21,7 +21,7 @@ export type OrderFilterQuery = z.output<typeof OrderFilterQuery>
 
 const OrderListQuery = OrderFilterQuery.extend({
   after: z.coerce.number().int().positive().optional(),
-  /** `placed`: oldest first. `-placed`, or none: newest first. */
+  /** `placed`: oldest first. `-placed`: newest first, as without one; balances due have the first day first without one. */
   sort: z.enum(['placed', '-placed']).optional(),
 })
 export type OrderListQuery = z.output<typeof OrderListQuery>
@@ -155,6 +155,8 @@ const AdminOrder = z.object({
   missingProvider: z.string().nullable(),
   /** The disputes of all payments, newest first. */
   disputes: z.array(AdminDispute),
+  /** What the provider kept as fees of disputes, by currency. They are not taken off the order's amounts. */
+  disputeFees: z.array(MoneyWire),
   /** True if a receipt can be sent again. */
   hasReceipt: z.boolean(),
   /** Newest first. */
@@ -166,7 +168,8 @@ export const listOrders = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'admin/orders',
-  summary: 'Orders by number, name, e-mail, status, day, course and view; newest first, 25 per page',
+  summary:
+    'Orders by number, name, e-mail, status, day, course and view; newest first, balances due by their day; 25 per page',
   actor: 'admin',
   query: OrderListQuery,
   answers: {
@@ -176,6 +179,8 @@ export const listOrders = endpoint({
         /** The number of orders that match the filter. 1001 means more than 1,000. */
         count: z.number(),
         counts: OrderViewCounts,
+        /** With `only=balance-due`: what the orders of the filter still owe, by currency. Else empty. */
+        due: z.array(MoneyWire),
         /** The newest 500 cohorts, for the filter. */
         courses: z.array(z.object({ courseCode: z.string(), title: z.string() })),
         /** There are more cohorts. `courseCode` accepts their codes too. */

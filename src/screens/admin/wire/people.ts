@@ -89,6 +89,8 @@ const PersonDetail = z.object({
         status: z.enum(ORDER_STATUSES),
         title: z.string(),
         total: MoneyWire,
+        /** What a deposit still owes. */
+        due: MoneyWire.nullable(),
         placedAt: Instant,
       }),
     ),

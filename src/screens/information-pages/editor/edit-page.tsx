@@ -129,6 +129,13 @@ function PageText({ source, error, mayEdit, personId, onChange, onBlur }: TextPr
           </Button>
         )}
       </div>
+      {mayEdit && (
+        <p className={styles.note}>
+          Words in braces, such as <code>{'{seller}'}</code> or <code>{'{support}'}</code>, stand for what the site
+          knows. If you delete one, that fact is missing on the page. <code>{'{#who}'}</code> behind a heading is the
+          end of its link.
+        </p>
+      )}
       {isMarkdown ? (
         <TextField
           name="markdown"

@@ -19,7 +19,7 @@ export function PageListPage({ list: { pages, folder, mayEdit } }: { list: PageL
         </h1>
         <p>
           {mayEdit
-            ? 'The texts that every visitor can read. A change is public when you publish it.'
+            ? 'The texts that every visitor can read. All are public from the start, also those that come with the program: read what they promise in your name. A change is public when you publish it.'
             : 'The texts that every visitor can read. Only an owner can change them.'}
         </p>
       </header>

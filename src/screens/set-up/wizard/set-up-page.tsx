@@ -26,14 +26,18 @@ const STEPS: readonly {
   {
     title: 'Your site',
     lead: 'Its name, and where it is at home.',
-    summary: ({ name, timezoneId }) => [name, timezoneId].filter(Boolean).join(', '),
+    summary: ({ name, timezoneId, countryCode }) =>
+      [name, timezoneId.split('/').at(-1)?.replaceAll('_', ' '), countryCode].filter(Boolean).join(', '),
     Fields: SiteStep,
   },
   {
     title: 'Who sells',
     lead: 'For invoices and receipts. You can leave this for later.',
-    summary: ({ sellerName, sellerAddress }) =>
-      [sellerName, sellerAddress.split('\n')[0]].filter(Boolean).join(', ') || 'Left for later',
+    summary: ({ sellerName, sellerAddress, sellerTaxId }) =>
+      [sellerName, ...sellerAddress.split('\n'), sellerTaxId]
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .join(', ') || 'Left for later',
     Fields: SellerStep,
   },
   {

@@ -63,17 +63,19 @@ export function HowItWorks({ example, isDemo }: { example: CourseCard | undefine
         </li>
         <li>
           <StepWords {...takePart} />
-          <div className={styles.vignette} data-hue="teal" aria-hidden="true">
-            <div className={styles.room}>
-              <span>
-                YT<small>Your teacher is speaking</small>
-              </span>
-              <span>AC</span>
-              <span>JL</span>
-              <span>MR</span>
-              <span>IT</span>
+          {isDemo && (
+            <div className={styles.vignette} data-hue="teal" aria-hidden="true">
+              <div className={styles.room}>
+                <span>
+                  YT<small>Your teacher is speaking</small>
+                </span>
+                <span>AC</span>
+                <span>JL</span>
+                <span>MR</span>
+                <span>IT</span>
+              </div>
             </div>
-          </div>
+          )}
         </li>
         <li>
           <StepWords {...keep} />

@@ -90,7 +90,7 @@ function Facts({ course }: { course: StudioCard }) {
       )}
       {!isDraft && seats && (
         <div>
-          <dt>{deliveryType === 'live' ? 'Seats taken' : 'Learners'}</dt>
+          <dt>{deliveryType === 'live' ? 'Seats taken, all dates' : 'Learners'}</dt>
           <dd>
             {seats.capacity === null ? seats.taken : `${seats.taken} of ${seats.capacity}`}
             {seats.capacity !== null && (

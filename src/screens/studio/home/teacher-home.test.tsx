@@ -76,7 +76,7 @@ test('says what is missing, what was kept, and who bought what', () => {
     '2 seats,',
     'Part refunded $90.00',
     'On sale',
-    'Seats taken 3 of 12',
+    'Seats taken, all dates 3 of 12',
     'Kept this month $135',
   ])
     expect(words).toContain(part)

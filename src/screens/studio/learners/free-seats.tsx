@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MOST_FREE_SEATS } from '#domain/learners/learner-list.ts'
+import { formatDay } from '#domain/schedule.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import type { ChosenCourse } from '#learn/learners/wire.ts'
 import { type FreeSeatRow, giveFreeSeats } from '#sell/learner-seats/wire.ts'
@@ -68,7 +69,11 @@ export function FreeSeats({ course, as, onDone }: Props) {
       <StudioDialog
         ref={dialog}
         title="Give a free seat"
-        note={open.length > 0 ? 'Each person gets an e-mail with the dates and a link to the course.' : undefined}
+        note={
+          open.length > 0
+            ? 'Each person gets an e-mail with the dates and a link to the course. Messages to the class reach them once they have logged in by it.'
+            : undefined
+        }
         cancelLabel={rows ? 'Close' : 'Cancel'}
         isBusy={isBusy}
         onClose={() => {
@@ -92,12 +97,14 @@ export function FreeSeats({ course, as, onDone }: Props) {
                 idPrefix="free-seat"
                 name="cohort"
                 label="Dates"
+                hint="Announced dates are not here: they have to open first."
                 value={cohort}
                 onChange={({ currentTarget }) => setCohort(currentTarget.value)}
               >
                 {open.map((one) => (
                   <option key={one.cohortCode} value={one.cohortCode}>
                     {nameCohort(one)}
+                    {one.name && one.startsAt && `, from ${formatDay(new Date(one.startsAt), one.timezoneId)}`}
                     {one.isFull && ' (full)'}
                   </option>
                 ))}

@@ -41,9 +41,13 @@ function listColumns(learnerUrl: Props['learnerUrl'], course: ChosenCourse | nul
         <>
           <RowLink to={learnerUrl(enrolmentId)}>{name || email}</RowLink>
           <small>{email}</small>
-          <small>
-            {course ? nameCohort(cohort) : `${title}${cohort.name || cohort.startsAt ? `, ${nameCohort(cohort)}` : ''}`}
-          </small>
+          {course?.isLive !== false && (
+            <small>
+              {course
+                ? nameCohort(cohort)
+                : `${title}${cohort.name || cohort.startsAt ? `, ${nameCohort(cohort)}` : ''}`}
+            </small>
+          )}
         </>
       ),
     },

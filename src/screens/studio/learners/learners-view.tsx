@@ -98,7 +98,7 @@ export function LearnersView({ onChanged, ...data }: Props) {
       {course && (
         <p className={styles.hint}>
           {course.isLive
-            ? 'Behind: fewer than half of the required lessons that are open so far, in dates that have begun.'
+            ? 'Behind: fewer than half of the required lessons that are open so far, in dates that have begun. The seat of a friend who has not accepted yet is taken, and not in this list.'
             : 'Behind: fewer than half of the required lessons, a week after joining or later.'}
         </p>
       )}

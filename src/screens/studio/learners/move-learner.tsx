@@ -119,7 +119,7 @@ export function MoveLearner({ enrolmentId, name, as, datesUrl, onChanged, onMove
             )}
             {dates.targets.length > 0 && (
               <fieldset className={styles.targets}>
-                <legend>Other dates</legend>
+                <legend>Other dates that are open</legend>
                 {dates.targets.map((one) => (
                   <label key={one.cohortCode} className={styles.target}>
                     <input

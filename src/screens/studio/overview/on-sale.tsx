@@ -10,6 +10,7 @@ import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
 import { getStudioSessionPath } from '../frame/studio-path.ts'
+import { nameCohort } from '../learners/words.ts'
 import type { StudioCourse } from '../wire.ts'
 import styles from './on-sale.module.css'
 
@@ -36,6 +37,9 @@ export function OnSale({ draft, course, path, session }: Props) {
           <div>
             <dt>{draft.deliveryType === 'live' ? 'Seats taken' : 'Learners'}</dt>
             <dd>{cohort.capacity === null ? cohort.taken : `${cohort.taken} of ${cohort.capacity}`}</dd>
+            {draft.deliveryType === 'live' && draft.cohorts.length > 1 && (
+              <dd className={styles.small}>in {nameDates(cohort)}</dd>
+            )}
           </div>
         )}
         {next && (
@@ -96,4 +100,9 @@ function ShareCard({ path, course }: { path: string; course: StudioCourse }) {
       </div>
     </section>
   )
+}
+
+function nameDates({ sessions, ...dates }: CourseDraft['cohorts'][number]): string {
+  const startsAt = sessions.map((session) => session.startsAt).toSorted()[0] ?? null
+  return nameCohort({ ...dates, startsAt })
 }

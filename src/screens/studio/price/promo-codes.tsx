@@ -107,10 +107,10 @@ function createColumns(prices: CoursePrices, onEnd: (code: string) => void): Col
       header: 'Used',
       look: 'number',
       card: 'bottomEnd',
-      cell: ({ uses, useLimit }) => (useLimit === null ? `${uses} used` : `${uses} of ${useLimit} used`),
+      cell: (promo) => <Uses {...promo} />,
     },
     {
-      header: 'Brought',
+      header: 'Brought here',
       look: 'number',
       cell: ({ revenue }) =>
         revenue.length === 0 ? '–' : revenue.map((amount) => <Money key={amount.currency} {...amount} exact />),
@@ -149,6 +149,17 @@ function createColumns(prices: CoursePrices, onEnd: (code: string) => void): Col
       ),
     },
   ]
+}
+
+function Uses({ uses, courseUses, useLimit }: PromoCodeView) {
+  const all = useLimit === null ? `${uses} used` : `${uses} of ${useLimit} used`
+  if (uses === courseUses) return all
+  return (
+    <>
+      {courseUses} here
+      <small className={styles.note}>{all} in all courses</small>
+    </>
+  )
 }
 
 function TakesOff({ promo, prices }: { promo: PromoCodeView; prices: CoursePrices }) {

@@ -33,8 +33,7 @@ export function SummaryFrame({ icon, title, headline, amount, supportAddress, no
         <section className={styles.body} aria-label={title}>
           {children}
           <p className={styles.help}>
-            Stuck? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. A person answers, usually the
-            same day.
+            Stuck? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. A person answers.
           </p>
         </section>
       </details>

@@ -12,7 +12,7 @@ import type { ContactDetails, GiftInput } from './enrolment.ts'
 
 /** Marks the stored input of this form. The server never sees it: a gift card belongs to no course. */
 export const GIFT_OFFER = { courseCode: 'gift-card', offerCode: 'gift-card' }
-export const AMOUNTS = ['49', '99', '399', '499'] as const
+export const AMOUNTS = ['50', '100', '200', '500'] as const
 /** Currency of the charge. Price rule 8. */
 const CURRENCY = 'USD'
 /** Delivery time of a gift for a later day, in the buyer's time zone. */
@@ -20,7 +20,7 @@ const DELIVERY_TIME = '09:00'
 /** One day less than the server accepts, so that every time zone is safe. */
 const MAX_DAYS_AHEAD = 364
 
-export const EMPTY_GIFT: GiftInput = { recipientName: '', recipientEmail: '', message: '', amount: '99', sendOn: '' }
+export const EMPTY_GIFT: GiftInput = { recipientName: '', recipientEmail: '', message: '', amount: '100', sendOn: '' }
 
 export function changeGift(checkoutSession: CheckoutSession, change: Partial<GiftInput>): void {
   const gift = { ...EMPTY_GIFT, ...checkoutSession.state.enrolment.gift, ...change }

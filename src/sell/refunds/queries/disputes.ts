@@ -87,6 +87,17 @@ export function listOrderDisputes(db: Db | Tx, orderId: string) {
     .execute()
 }
 
+/** payment.unique (order_id, attempt), dispute_payment, dispute_movement_dispute; the fees that were not given back */
+export async function sumDisputeFees(db: Db, orderId: string): Promise<{ currency: string; minor: number }[]> {
+  const { rows } = await sql<{ currency: string; minor: number }>`
+    select m.fee_currency as currency, sum(m.fee_minor)::bigint as minor
+    from payment p join dispute d on d.payment_id = p.id join dispute_movement m on m.dispute_id = d.id
+    where p.order_id = ${orderId} group by m.fee_currency having sum(m.fee_minor) <> 0 order by m.fee_currency`.execute(
+    db,
+  )
+  return rows
+}
+
 /**
  * Payment.unique (order_id, attempt), dispute_payment. Whether a dispute freezes the order: only the payments that the
  * order kept count. With `paymentId`, also whether that payment is disputed, since its provider refuses to refund it.
