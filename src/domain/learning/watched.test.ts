@@ -9,6 +9,7 @@ import {
   getPlayedShares,
   getResumeSeconds,
   getSecondsLeft,
+  getStartSeconds,
   getWatchedPercent,
   isValidReport,
   isWatched,
@@ -25,6 +26,18 @@ test('what is left of a film begins where playback goes on, which near the end i
   expect([getResumeSeconds(595, 600), getSecondsLeft(595, 600)]).toEqual([595, 5])
   expect([getResumeSeconds(596, 600), getSecondsLeft(596, 600)]).toEqual([0, 600])
   expect([getResumeSeconds(3, 4), getSecondsLeft(3, 4)]).toEqual([0, 4])
+})
+
+test('playback starts 2 seconds before that, and not before the beginning', () => {
+  expect([0, 1, 2, 3, 7, 15, 16].map((at) => getStartSeconds(at, 20))).toEqual([0, 0, 0, 1, 5, 13, 0])
+  // A page that only has the second where the person stopped and the seconds from there computes the same.
+  fc.assert(
+    fc.property(fc.nat(4000), fc.integer({ min: 1, max: 4000 }), (position, length) => {
+      const stopped = getResumeSeconds(Math.min(position, length), length)
+      const left = getSecondsLeft(Math.min(position, length), length)
+      expect(getStartSeconds(stopped, stopped + left)).toBe(getStartSeconds(Math.min(position, length), length))
+    }),
+  )
 })
 
 test('neighbouring and overlapping ranges are one, and everything is cut to the length', () => {

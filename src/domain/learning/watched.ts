@@ -134,12 +134,20 @@ export function getMedianMinutes(watchedByPerson: readonly (readonly WatchedRang
 /** Playback that stopped this close to the end begins again. */
 const END_SECONDS = 5
 
-/** The second at which playback goes on: where the person stopped, and 0 near the end. */
+/** The second that playback goes on from: where the person stopped, and 0 near the end. */
 export function getResumeSeconds(positionSeconds: number, lengthSeconds: number): number {
   return positionSeconds > lengthSeconds - END_SECONDS ? 0 : positionSeconds
 }
 
-/** The seconds from there to the end, which every page shows as left. */
+/** Someone who returns hears the end of the sentence before. docs/contract §20. */
+const RESUME_BEFORE_SECONDS = 2
+
+/** The second at which playback starts again, a little before that one. Every page that names it, and the player. */
+export function getStartSeconds(positionSeconds: number, lengthSeconds: number): number {
+  return Math.max(0, getResumeSeconds(positionSeconds, lengthSeconds) - RESUME_BEFORE_SECONDS)
+}
+
+/** The seconds from where the person stopped to the end, which every page shows as left. */
 export function getSecondsLeft(positionSeconds: number, lengthSeconds: number): number {
   return lengthSeconds - getResumeSeconds(positionSeconds, lengthSeconds)
 }

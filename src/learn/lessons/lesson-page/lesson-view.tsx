@@ -101,7 +101,12 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
           </Suspense>
         </div>
       )}
-      <div ref={setChapters} className={hasChapters ? styles.chapters : undefined} />
+      {hasChapters && (
+        <div className={styles.chapters}>
+          <div ref={setChapters} />
+          <p className={styles.hint}>The chapters appear here when you press play.</p>
+        </div>
+      )}
       <LessonTitle room={room} lesson={lesson} as={as} onChange={() => void revalidate()} />
       {media && <DemoSentence noun="lesson" seconds={media.durationSeconds} minutes={lesson.minutes} />}
       <div className={styles.reading}>

@@ -42,7 +42,7 @@ export type PlayerProps = {
   title: string
   /** The rounded length, until the media say it themselves. */
   durationSeconds: number
-  /** The stored position. Playback starts 2 seconds before it. */
+  /** The stored position. Playback starts 2 seconds before it (`getStartSeconds`). */
   startAt?: number
   /** Null: the first "play" asks for a grant. */
   media?: PlayerMedia | null

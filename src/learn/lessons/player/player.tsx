@@ -135,7 +135,7 @@ function Frame({ props, controller, frame, video, captions, chapters, tracks }: 
       <Captions controller={controller} captions={captions} />
       <Waiting controller={controller} />
       {phase === 'idle' && <StartButton controller={controller} frame={frame} title={title} />}
-      {isFresh && <Length seconds={props.durationSeconds} />}
+      {isFresh && <Length controller={controller} seconds={props.durationSeconds} />}
       {phase === 'refused' ? (
         <div className={styles.refusal}>{refusal}</div>
       ) : (
@@ -220,10 +220,13 @@ function StartButton({ controller, frame, title }: StartProps) {
   )
 }
 
-function Length({ seconds }: { seconds: number }) {
+/** The second at which playback starts, unless that is the beginning, and the length. */
+function Length({ controller, seconds }: { controller: PlayerController; seconds: number }) {
+  const position = usePlayerValue(controller, (state) => Math.floor(state.position))
   if (seconds < 1) return null
   return (
     <span className={styles.length} aria-hidden="true">
+      {position > 0 && `${formatClock(position)} / `}
       {formatClock(seconds)}
     </span>
   )

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { getRoomPath, getSessionPath } from '#domain/learning/room-path.ts'
+import { getStartSeconds } from '#domain/learning/watched.ts'
 import { formatLeft, formatMinutes, formatParts } from '#learn/lessons/parts/course-words.ts'
 import { Meter } from '#learn/lessons/parts/meter.tsx'
 import { formatClock } from '#learn/lessons/player/controls/format-clock.ts'
@@ -15,6 +16,7 @@ type Props = { lesson: Lesson; course: LearnerCourse | undefined }
 export function ContinueCard({ lesson, course }: Props) {
   const { title, courseTitle, minutesLeft, secondsLeft, positionSeconds, coursePrefixCode, lessonKey, sessionId } =
     lesson
+  const startSeconds = getStartSeconds(positionSeconds, positionSeconds + (secondsLeft ?? Number.POSITIVE_INFINITY))
   const { label, verb } = getLessonWords(lesson, course, Date.now())
   return (
     <section className={styles.card} aria-labelledby="continue" data-hue={course?.hue}>
@@ -31,7 +33,7 @@ export function ContinueCard({ lesson, course }: Props) {
           <p>
             {courseTitle}
             {sessionId && ' · recording'}
-            {positionSeconds > 0 && ` · you stopped at ${formatClock(positionSeconds)}`}
+            {startSeconds > 0 && ` · goes on at ${formatClock(startSeconds)}`}
           </p>
         </div>
         <div className={styles.progress}>

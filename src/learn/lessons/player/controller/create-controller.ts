@@ -1,5 +1,5 @@
 /** The player without its looks: what the buttons, keys and gestures do. */
-import { getResumeSeconds } from '#domain/learning/watched.ts'
+import { getStartSeconds } from '#domain/learning/watched.ts'
 import { findCommand, findFocus, type PlayerCommand } from '../controls/player-keys.ts'
 import { type PlayerPreferences, readPreferences, savePreferences, stepSpeed } from '../controls/preferences.ts'
 import type { PlayerProps } from '../player-props.ts'
@@ -9,9 +9,6 @@ import { createPlayback, type PlaybackControl } from './playback.ts'
 import { createPlayerStore, type PlayerState, type PlayerStore } from './player-state.ts'
 import { startReporting } from './reporting.ts'
 import { toggleFullScreen, togglePictureInPicture } from './screen.ts'
-
-/** Seconds. Someone who returns hears the end of the sentence before. docs/contract §20. */
-const RESUME_BEFORE_SECONDS = 2
 
 type Parts = { video: HTMLVideoElement; frame: HTMLElement }
 type LiveParts = Parts & { playback: PlaybackControl; stepFrames: (frames: number) => void }
@@ -80,7 +77,7 @@ export function createController(getProps: () => PlayerProps): PlayerController 
 
 function createInitialState(props: PlayerProps, preferences: PlayerPreferences): PlayerState {
   const { startAt = 0, durationSeconds, media = null } = props
-  const position = Math.max(0, getResumeSeconds(startAt, durationSeconds) - RESUME_BEFORE_SECONDS)
+  const position = getStartSeconds(startAt, durationSeconds)
   return {
     phase: 'idle',
     media,
