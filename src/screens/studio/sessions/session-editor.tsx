@@ -23,6 +23,7 @@ type Props = {
 
 export function SessionEditor({ session, recordings, mayDate, as }: Props) {
   const save = useSave(session.sessionId, as)
+  const [said, say] = useState('')
   const hasStarted = Date.parse(session.startsAt) <= Date.now()
   const mayMove = mayDate && !hasStarted && !session.isCancelled
   return (
@@ -32,8 +33,9 @@ export function SessionEditor({ session, recordings, mayDate, as }: Props) {
           See the session’s page
         </Link>
         {mayMove && <MoveSession session={session} as={as} />}
-        {mayMove && <CancelSession session={session} as={as} />}
+        {mayMove && <CancelSession session={session} as={as} onDone={say} />}
       </div>
+      <p role="status">{said}</p>
       {!session.isCancelled && <MeetingForm session={session} save={save} />}
       <RecordingForm session={session} recordings={recordings} save={save} />
       <RecapForm session={session} save={save} />
