@@ -27,7 +27,7 @@ const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', 
 const MP4 = { contentType: 'video/mp4' }
 const FAST_START = ['-movflags', '+faststart']
 
-export const SHORT_SOUND: OddFilm = {
+const SHORT_SOUND: OddFilm = {
   name: 'sound that ends early',
   file: 'short-sound.mp4',
   ...MP4,

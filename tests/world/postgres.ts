@@ -28,6 +28,9 @@ export async function setup(project: TestProject): Promise<void> {
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_connections: '200',
+    // A database lives for seconds: planning each statement five times, and looking for rows to clean, take a tenth of all.
+    plan_cache_mode: 'force_generic_plan',
+    autovacuum: 'off',
   })
   tearDown = async () => {
     await server.stop()
