@@ -48,7 +48,9 @@ export async function runRestore(
     const blobs = await createBlobs(config)
     let skipped: SkippedNumbers[] = []
     const skip = async (client: pg.Client, takenAt: Date) => {
-      if (!continueNumbers) skipped = await skipNumbers(client, until ?? reserveAllNumbers(takenAt, new Date()))
+      // The replaced database knows its numbers, whatever the operator says.
+      if (continueNumbers && !until) return
+      skipped = await skipNumbers(client, until ?? reserveAllNumbers(takenAt, new Date()))
     }
     const target = {
       url: database.url,
