@@ -17,6 +17,8 @@ const parsePart = (text: string) => {
 
 // Prints a wrong setting as one sentence without a stack trace, as the server does.
 process.on('uncaughtException', (error) => {
+  // “head” and the like end before the output does. As a shell reports it.
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(141)
   process.stderr.write(`${error instanceof StartupError ? describeStartupError(error) : error.stack}\n`)
   process.exit(1)
 })
@@ -64,6 +66,10 @@ program
   .option('--erasures <file>', 'the list of accounts deleted since; default: erasures.json beside the backup')
   .option('--without-erasures', 'restores although there is no list: accounts deleted since the backup come back')
   .option('--replace', 'replaces the rows of this installation, whose programs are stopped; the way back of an upgrade')
+  .option(
+    '--continue-numbers',
+    'for a move: the program was stopped before the backup, so no invoice was numbered after it and none is left out',
+  )
   .action(async (file, options) => (await import('./commands/restore.ts')).runRestore(file, options))
 program
   .command('release-hold')

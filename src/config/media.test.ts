@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { countEncoders } from './media.ts'
 
 const production = {
   MODE: 'production',
@@ -30,6 +31,13 @@ test('sizes are written with their unit', () => {
     courseQuotaBytes: 50e9,
   })
   expect(readConfig({ QUOTA_COURSE: '2TB' }).media.courseQuotaBytes).toBe(2e12)
+})
+
+test('a machine with little memory runs fewer encoders than it has cores', () => {
+  expect(countEncoders(2, 0.97e9)).toBe(1)
+  expect(countEncoders(2, 0.4e9)).toBe(1)
+  expect(countEncoders(2, 4e9)).toBe(2)
+  expect(countEncoders(8, 3.9e9)).toBe(3)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 /** Settings of uploaded files, their storage and processing, of embedded videos and of certificates. */
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { z } from 'zod'
 
 const text = z.string().min(1)
@@ -42,7 +42,9 @@ export const mediaSettings = {
     .int('must be a whole number')
     .min(1, 'must be 1 or more')
     .optional()
-    .describe('Media files that one worker processes at once, with one core each. Default: the number of cores.'),
+    .describe(
+      'Media files that one worker processes at once, with one core each. Default: the number of cores, but at most one for each GB of memory.',
+    ),
   UPLOAD_MAX_VIDEO: size.default('8 GB').describe('Largest video that can be uploaded. 1 MB is 1,000,000 bytes.'),
   UPLOAD_MAX_AUDIO: size.default('1 GB').describe('Largest audio file that can be uploaded.'),
   UPLOAD_MAX_FILE: size.default('500 MB').describe('Largest file of any other kind that can be uploaded.'),
@@ -112,6 +114,16 @@ export function mediaFaults(settings: Settings, isProduction: boolean): string[]
   ].filter((fault) => typeof fault === 'string')
 }
 
+/** An encoder takes up to 230 MB (docs/operate.md, One machine), so two do not fit beside the program into 1 GB. */
+export function countEncoders(cores: number, memoryBytes: number): number {
+  return Math.max(1, Math.min(cores, Math.floor(memoryBytes / 1e9)))
+}
+
+/** That of the machine, or less in a container with a limit. */
+function getMemoryBytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+}
+
 /** @param seller the seller on invoices, who issues certificates by default */
 export function mediaConfig(settings: Settings): MediaConfig {
   return {
@@ -119,7 +131,7 @@ export function mediaConfig(settings: Settings): MediaConfig {
     s3: s3Config(settings),
     ffmpegPath: settings.FFMPEG_PATH ?? null,
     ffprobePath: settings.FFPROBE_PATH ?? null,
-    encoderCount: settings.ENCODERS ?? availableParallelism(),
+    encoderCount: settings.ENCODERS ?? countEncoders(availableParallelism(), getMemoryBytes()),
     maxUploadBytes: {
       video: parseSize(settings.UPLOAD_MAX_VIDEO),
       audio: parseSize(settings.UPLOAD_MAX_AUDIO),

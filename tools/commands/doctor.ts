@@ -124,11 +124,12 @@ async function checkJobs({ db }: Deps): Promise<string> {
 async function checkBackups({ db, config, clock }: Deps): Promise<string> {
   const { lastAt, file, verifiedAt, fault } = await getBackupState(db)
   if (fault) throw new Error(`the last one has a fault: ${fault}`)
+  const nightly = isNightly(config.backups)
+  if (nightly && !lastAt) throw new Error('none was made yet. A worker makes the first one at 23 minutes past the hour')
   const made = lastAt ? `the last one is of ${lastAt.toISOString()}, ${file}` : 'none was made'
-  if (isNightly(config.backups) && (!lastAt || isBackupLate(lastAt, clock())))
-    throw new Error(`${made}. Is a worker running?`)
+  if (nightly && lastAt && isBackupLate(lastAt, clock())) throw new Error(`${made}. Is a worker running?`)
   const verified = verifiedAt ? `one was verified at ${verifiedAt.toISOString()}` : 'none was verified'
-  const advice = isNightly(config.backups) ? '' : '; set BACKUP_DIR or BACKUP_S3_URL for one each night'
+  const advice = nightly ? '' : '; set BACKUP_DIR or BACKUP_S3_URL for one each night'
   return `${made}; ${verified}; ${config.backups.passphrase ? 'encrypted' : 'not encrypted, without the secret'}${advice}`
 }
 

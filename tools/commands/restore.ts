@@ -20,11 +20,11 @@ const LABELS = {
   order: (number: number) => `U-${number}`,
 }
 
-type Options = { erasures?: string; withoutErasures?: boolean; replace?: boolean }
+type Options = { erasures?: string; withoutErasures?: boolean; replace?: boolean; continueNumbers?: boolean }
 
 export async function runRestore(
   file: string,
-  { erasures: list, withoutErasures, replace = false }: Options,
+  { erasures: list, withoutErasures, replace = false, continueNumbers = false }: Options,
 ): Promise<void> {
   const config = readConfig()
   const path = resolve(file)
@@ -48,6 +48,8 @@ export async function runRestore(
     const blobs = await createBlobs(config)
     let skipped: SkippedNumbers[] = []
     const skip = async (client: pg.Client, takenAt: Date) => {
+      // The replaced database knows its numbers, whatever the operator says.
+      if (continueNumbers && !until) return
       skipped = await skipNumbers(client, until ?? reserveAllNumbers(takenAt, new Date()))
     }
     const target = {

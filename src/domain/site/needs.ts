@@ -129,7 +129,7 @@ function getBackup({ isNightly, lastAt: at, isLate, fault }: NeedFacts['backup']
       state: isNightly ? 'missing' : 'open',
       title: 'There is no backup',
       fact: isNightly
-        ? 'The server makes one each night after 02:00 UTC.'
+        ? 'The server makes the first one within the hour, and then one each night.'
         : 'Set BACKUP_DIR or BACKUP_S3_URL on the server. Then one is made each night.',
     }
   }
