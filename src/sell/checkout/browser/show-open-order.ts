@@ -1,8 +1,8 @@
 /** A course page that the buyer returns to says that an order of this tab still waits for its payment. */
 import { browserClient } from '#http/client.ts'
+import { registerCheckoutHooks } from '../session/client-hooks.ts'
+import { getOrderAccess, readEnrolment } from '../session/enrolment.ts'
 import { readBuyerOrder } from '../wire/order.ts'
-import { registerCheckoutHooks } from './client-hooks.ts'
-import { getOrderAccess, readEnrolment } from './enrolment.ts'
 
 /** The page has a hidden note with a link, which names the course: `data-open-order`. */
 export async function showOpenOrder(page: Document): Promise<void> {
