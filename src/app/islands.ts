@@ -68,7 +68,7 @@ function showNewCards(): void {
 
 async function showOpenOrder(): Promise<void> {
   if (sessionStorage.getItem('enrolment')?.includes('"paying"'))
-    await (await import('#screens/storefront/browser/show-open-order.ts')).showOpenOrder(document)
+    await (await import('#sell/checkout/browser/show-open-order.ts')).showOpenOrder(document)
 }
 
 /** Loads the player of a preview lesson when its button is pressed. */

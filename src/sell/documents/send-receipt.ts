@@ -13,6 +13,7 @@ import { enqueueMail } from '#people/mailing/enqueue-mail.ts'
 import type { MailKey } from '#people/mailing/mail-kinds.ts'
 import { hasMail } from '#people/mailing/queries.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { listTakenSeats } from '#sell/orders/queries/order-view.ts'
 import { getOrder, lockOrder } from '#sell/orders/queries/orders.ts'
 import { listOrderPayments } from '#sell/orders/queries/payments.ts'
 import { getOrderedCohortCode } from '#sell/orders/queries/seat-cohorts.ts'
@@ -34,10 +35,11 @@ export async function sendReceipt(deps: Deps, orderId: string, requestId?: strin
   if (order?.product !== 'cohort' || order.state !== 'complete' || !order.person_id) return
   const parts = await loadInvoiceParts(deps, order)
   const cohortCode = (await getOrderedCohortCode(deps.db, order)) ?? order.cohort_code
-  const [sessions, invoice, { steps }] = await Promise.all([
+  const [sessions, invoice, { steps }, seats] = await Promise.all([
     listCalendarSessions(deps.db, cohortCode),
     requireInvoice(deps, order, parts),
     getOrderRefundWindows(deps.db, order, deps.clock()),
+    listTakenSeats(deps.db, orderId),
   ])
   const calendar = toCalendarFile(cohortCode, sessions, deps.config.publicUrl)
   const facts = createFacts(deps, order, parts, describeOtherHours(sessions, order.timezone_id), steps)
@@ -54,7 +56,11 @@ export async function sendReceipt(deps: Deps, orderId: string, requestId?: strin
     await enqueueMail(tx, deps.jobs, {
       dedupeKey,
       to: order.email,
-      ...receiptMail(facts, describeAccessEnd(subject.accessEndsAt, order.timezone_id), passwordUrl),
+      ...receiptMail(
+        { ...facts, seats: seats.size },
+        describeAccessEnd(subject.accessEndsAt, order.timezone_id),
+        passwordUrl,
+      ),
       attachments: [...(calendar ? [calendar] : []), { ...invoice, contentType: 'application/pdf' }],
     })
   })
@@ -85,7 +91,7 @@ function createFacts(
   parts: InvoiceParts,
   otherHours: string | null,
   refundSteps: readonly RefundStep[],
-): ReceiptFacts {
+): Omit<ReceiptFacts, 'seats'> {
   const { course } = parts
   return {
     orderNumber: `U-${order.number}`,
@@ -93,7 +99,6 @@ function createFacts(
     name: order.name,
     courseTitle: course.title,
     instructor: course.instructor,
-    seats: order.seats,
     bill: createOrderBill(order, parts, deps.clock()),
     balanceDueAt: order.balance_due_at && toZoneTime(order.balance_due_at, order.timezone_id).displayText,
     firstSession: course.startsAt ? formatSessionStart(course.startsAt, order.timezone_id) : null,

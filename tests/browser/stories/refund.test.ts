@@ -106,7 +106,9 @@ test('a friend’s seat is refunded: a preview shows the effects, and the admin 
   await page.keyboard.press('Enter')
   await page.getByText(`Receipt sent to ${LEARNER}.`).waitFor()
   await expect.poll(() => happened(page).innerText()).toMatch(/Addy Admin resent the receipt[\s\S]*“Cannot find it”/)
-  expect((await newestMail(server.url, LEARNER, /receipt U-/)).text).toContain('USD')
+  const readReceipt = async () => (await newestMail(server.url, LEARNER, /receipt U-/)).text
+  await expect.poll(readReceipt).toContain('your 2 places')
+  expect(await readReceipt()).toContain('Refund, Visa ending 4242: −$449.10')
 })
 
 test('while an admin is logged in, no page loads what a visitor allowed to third parties', async ({ server, page }) => {

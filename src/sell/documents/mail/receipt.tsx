@@ -20,6 +20,7 @@ export type ReceiptFacts = {
   name: string
   courseTitle: string
   instructor: string
+  /** Those that have not ended. */
   seats: number
   bill: readonly BillLine[]
   /** When the rest is due, in the buyer's zone. */
@@ -33,6 +34,8 @@ export type ReceiptFacts = {
   roomUrl: string
   sender: EmailSender
 }
+
+type BillFacts = Omit<ReceiptFacts, 'seats'>
 
 /** @param accessTerm how long access lasts */
 export function receiptMail(facts: ReceiptFacts, accessTerm: string, passwordUrl: string | null): RenderedEmail {
@@ -54,13 +57,13 @@ export function receiptMail(facts: ReceiptFacts, accessTerm: string, passwordUrl
         label: 'Open the course',
         url: facts.roomUrl,
       }
-  const places = facts.seats === 1 ? 'your place' : `your ${facts.seats} places`
-  const friends = facts.seats === 1 ? '' : ' Friends whom you named get their own invitation.'
+  const places = facts.seats < 2 ? 'your place' : `your ${facts.seats} places`
+  const friends = facts.seats < 2 ? '' : ' Friends whom you named get their own invitation.'
   return withBill(facts, {
     subject: isolated`You’re in: ${facts.courseTitle} (receipt ${facts.orderNumber})`,
     title: 'You’re in.',
     paragraphs: [
-      isolated`${greetingFor(facts.name)}, ${places} in ${facts.courseTitle}${facts.instructor && isolated` with ${facts.instructor}`} ${facts.seats === 1 ? 'is' : 'are'} yours. ${start}${friends}`,
+      isolated`${greetingFor(facts.name)}, ${places} in ${facts.courseTitle}${facts.instructor && isolated` with ${facts.instructor}`} ${facts.seats < 2 ? 'is' : 'are'} yours. ${start}${friends}`,
       accessTerm,
       ...(facts.balanceDueAt && facts.bill.some(({ kind }) => kind === 'due')
         ? ['You can pay the balance any time on the page of your order.']
@@ -79,7 +82,7 @@ const RETURN_REASONS: Record<string, string> = {
 const TOO_LATE = 'Your payment reached us after your order had ended, so we could not enrol you.'
 
 /** @param failureCode why the payment was not kept */
-export function returnMail(facts: ReceiptFacts, failureCode: string | null): RenderedEmail {
+export function returnMail(facts: BillFacts, failureCode: string | null): RenderedEmail {
   const why = RETURN_REASONS[failureCode ?? ''] ?? TOO_LATE
   return withBill(facts, {
     subject: isolated`Your money is on its way back: ${facts.courseTitle} (${facts.orderNumber})`,
@@ -92,7 +95,7 @@ export function returnMail(facts: ReceiptFacts, failureCode: string | null): Ren
   })
 }
 
-function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'afterContent' | 'sender'>): RenderedEmail {
+function withBill(facts: BillFacts, content: Omit<EmailContent, 'afterContent' | 'sender'>): RenderedEmail {
   const orderLink = facts.invoiceNumber ? 'See your order and its invoice' : 'See your order'
   const bill = [nameBill(facts), ...facts.bill.map((line) => `${describeLine(facts, line)}: ${formatLineAmount(line)}`)]
   return renderEmail({
@@ -114,10 +117,10 @@ function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'afterContent
   })
 }
 
-const nameBill = ({ orderNumber, invoiceNumber, paidAt }: ReceiptFacts): string =>
+const nameBill = ({ orderNumber, invoiceNumber, paidAt }: BillFacts): string =>
   `Receipt ${orderNumber}, paid ${paidAt}${invoiceNumber ? `, invoice ${invoiceNumber}` : ''}`
 
-function describeLine({ balanceDueAt }: ReceiptFacts, { kind, label, status }: BillLine): string {
+function describeLine({ balanceDueAt }: BillFacts, { kind, label, status }: BillLine): string {
   if (kind === 'due' && balanceDueAt) return `${label} by ${balanceDueAt}`
   return status ? `Refund, ${label}${REFUND_PROGRESS[status]}` : label
 }
@@ -125,7 +128,7 @@ function describeLine({ balanceDueAt }: ReceiptFacts, { kind, label, status }: B
 const formatLineAmount = ({ kind, amount }: BillLine): string =>
   `${isTakenOff(kind) ? '−' : ''}${formatWithSymbol(amount)}`
 
-function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
+function Bill({ facts }: { facts: BillFacts }): ReactNode {
   const cell = { padding: '8px 0', borderTop: `1px solid ${LINE}` }
   return (
     <table width="100%" cellPadding={0} cellSpacing={0} style={{ marginTop: 8 }}>
