@@ -23,6 +23,7 @@ type Props = {
 
 export function SessionEditor({ session, recordings, mayDate, as }: Props) {
   const save = useSave(session.sessionId, as)
+  const [said, say] = useState('')
   const hasStarted = Date.parse(session.startsAt) <= Date.now()
   const mayMove = mayDate && !hasStarted && !session.isCancelled
   return (
@@ -32,7 +33,10 @@ export function SessionEditor({ session, recordings, mayDate, as }: Props) {
           See the session’s page
         </Link>
         {mayMove && <MoveSession session={session} as={as} />}
-        {mayMove && <CancelSession session={session} as={as} />}
+        {mayMove && <CancelSession session={session} as={as} onDone={say} />}
+        <p className={said ? undefined : text.unseen} role="status">
+          {said}
+        </p>
       </div>
       {!session.isCancelled && <MeetingForm session={session} save={save} />}
       <RecordingForm session={session} recordings={recordings} save={save} />
