@@ -95,6 +95,6 @@ test('a series is planned, sold and moved, and the buyer’s page says what that
   await more.getByLabel('Day').fill('2099-04-02')
   await more.getByRole('button', { name: 'Add the session and e-mail 1 learner' }).click()
   await page.getByText('Session added. 1 learner gets an e-mail within half an hour.').waitFor()
-  await sessions.getByText('Session 7').waitFor()
+  await sessions.getByText('Session 7', { exact: true }).waitFor()
   await audited(server.dataDir)
 })

@@ -5,6 +5,7 @@ import type { DatedCohort } from '#catalogue/dates/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { dateCohort } from '#sell/cohort-changes/wire.ts'
 import { Button } from '#ui/button.tsx'
+import text from '#ui/text.module.css'
 import { EffectsDialog, labelChange, sayDone } from '../effects/effects-dialog.tsx'
 import { useEffects } from '../effects/use-effects.ts'
 import { TimeFields } from './time-fields.tsx'
@@ -66,7 +67,9 @@ export function AddSession({ cohort, as }: { cohort: DatedCohort; as: SignedInAu
       >
         <Plus size={18} /> Add a session
       </Button>
-      <p role="status">{said}</p>
+      <p className={said ? undefined : text.unseen} role="status">
+        {said}
+      </p>
       <EffectsDialog
         ref={adding.dialog}
         title={`Add a session to ${name || cohortCode}`}

@@ -10,6 +10,7 @@ import { formatTime } from '#ui/format-time.ts'
 import { withSearchParams } from '#ui/list/with-search-params.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
+import text from '#ui/text.module.css'
 import { getStudioPath, getStudioSessionPath } from '../frame/studio-path.ts'
 import type { StudioCourse } from '../wire.ts'
 import { AddSession } from './add-session.tsx'
@@ -222,7 +223,9 @@ function SessionList({ cohort, course, session }: Pick<Props, 'cohort' | 'course
           )
         })}
       </ol>
-      <p role="status">{said}</p>
+      <p className={said ? undefined : text.unseen} role="status">
+        {said}
+      </p>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { changeCohort } from '#sell/cohort-changes/wire.ts'
 import { CheckField, ErrorMessage, Field } from '#ui/field.tsx'
 import { SaveBar } from '#ui/layout/save-bar.tsx'
+import text from '#ui/text.module.css'
 import { EffectsDialog, labelChange } from '../effects/effects-dialog.tsx'
 import { useEffects } from '../effects/use-effects.ts'
 import styles from './course-dates.module.css'
@@ -121,7 +122,9 @@ export function CohortSettings({ cohort, as }: Props) {
           }}
         />
       )}
-      <p role="status">{isSaved && !isDirty && 'Saved. It counts now.'}</p>
+      <p className={isSaved && !isDirty ? undefined : text.unseen} role="status">
+        {isSaved && !isDirty && 'Saved. It counts now.'}
+      </p>
       <EffectsDialog
         ref={change.dialog}
         title="Save this change?"

@@ -63,7 +63,7 @@ export function CourseDatesView({ course, dates, session }: Props) {
             </Button>
           )}
         </header>
-        <p className={styles.quiet} role="status">
+        <p className={said ? styles.quiet : text.unseen} role="status">
           {said}
         </p>
         {current.length === 0 ? (

@@ -5,6 +5,7 @@ import { nameZone } from '#domain/dates/zone-name.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { cancelSession, moveSession } from '#sell/cohort-changes/wire.ts'
 import { Button } from '#ui/button.tsx'
+import text from '#ui/text.module.css'
 import { EffectsDialog, labelChange, sayDone } from '../effects/effects-dialog.tsx'
 import { useEffects } from '../effects/use-effects.ts'
 import styles from './move-session.module.css'
@@ -59,7 +60,9 @@ export function MoveSession({ session, as }: Props) {
       >
         Move
       </Button>
-      <span role="status">{said}</span>
+      <span className={said ? undefined : text.unseen} role="status">
+        {said}
+      </span>
       <EffectsDialog
         ref={move.dialog}
         title={`Move “${title}”`}

@@ -34,8 +34,10 @@ export function SessionEditor({ session, recordings, mayDate, as }: Props) {
         </Link>
         {mayMove && <MoveSession session={session} as={as} />}
         {mayMove && <CancelSession session={session} as={as} onDone={say} />}
+        <p className={said ? undefined : text.unseen} role="status">
+          {said}
+        </p>
       </div>
-      <p role="status">{said}</p>
       {!session.isCancelled && <MeetingForm session={session} save={save} />}
       <RecordingForm session={session} recordings={recordings} save={save} />
       <RecapForm session={session} save={save} />
