@@ -16,7 +16,7 @@ export function OrderSummary({
   const { buyer, totals, payments } = order
   const [query] = useSearchParams()
   const as = query.get('as')
-  const audience = as ? { as } : {}
+  const audience: Record<string, string> = as ? { as } : {}
   const completedPayments = payments.filter(({ status, method }) => status === 'complete' && method !== 'none')
   return (
     <section>
