@@ -136,6 +136,6 @@ test('invites an admin, removes them, gives a course away, and sends a log-in li
   await picture(page, 'erase')
   await erasure.getByRole('textbox').fill(GUS)
   await erasure.getByRole('button', { name: 'Erase for good' }).click()
-  await page.getByText('Nobody matches.').waitFor()
+  await page.getByText('The person is erased.').waitFor()
   expect(await page.getByRole('complementary', { name: 'Gus Guest' }).count()).toBe(0)
 })

@@ -244,12 +244,13 @@ function Discounts({ groupTiers, referralPercent, referralRewardDollars }: SiteV
   return (
     <>
       <p className={styles.note}>
-        <b>Friends who enrol together</b> pay less: {formatTiers(groupTiers)}. <FromServer variable="GROUP_DISCOUNTS" />
+        <b>Friends who enrol together</b> pay less: {formatTiers(groupTiers)} or more.{' '}
+        <FromServer variable="GROUP_DISCOUNTS" />
       </p>
       <p className={styles.note}>
         <b>Refer a friend:</b> {referralPercent > 0 && `${referralPercent}% off for a new customer, and `}$
-        {referralRewardDollars} credit for the person who sent them. <FromServer variable="REFERRAL_PERCENT" />{' '}
-        <FromServer variable="REFERRAL_REWARD" />
+        {referralRewardDollars} credit for the person who sent them. Set on the server by <code>REFERRAL_PERCENT</code>{' '}
+        and <code>REFERRAL_REWARD</code>.
       </p>
     </>
   )

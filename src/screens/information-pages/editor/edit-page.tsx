@@ -168,10 +168,6 @@ function PageText({ source, error, mayEdit, personId, onChange, onBlur }: TextPr
         </Suspense>
       )}
       {(error ?? fault) && <ErrorMessage>{error ?? fault}</ErrorMessage>}
-      <p className={styles.note}>
-        <code>{'{support}'}</code> and <code>{'{seller}'}</code> show your settings. Words in braces at the end of a
-        heading, such as <code>{'{#refunds}'}</code>, are its address.
-      </p>
     </section>
   )
 }
