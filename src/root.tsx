@@ -29,6 +29,7 @@ import { registerCheckoutHooks } from '#sell/checkout/session/client-hooks.ts'
 import { keepPresses } from '#ui/browser/keep-presses.ts'
 import { LogInDialog } from '#ui/frame/log-in-dialog.tsx'
 import mark from '#ui/frame/mark.svg?no-inline'
+import { NoMailBar } from '#ui/frame/no-mail-bar.tsx'
 import { SkipLink } from '#ui/frame/skip-link.tsx'
 import { closeLogIn } from '#ui/frame/watch-log-in.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -49,7 +50,7 @@ if (!import.meta.env.SSR) {
 export const links: Route.LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: mark }]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { config, clock, identity, site } = context.get(depsContext)
+  const { config, clock, identity, mailer, site } = context.get(depsContext)
   const { name, mark: ownMark, footerLine, supportAddress } = site.current
   const bases = {
     login: config.loginApiUrl,
@@ -65,6 +66,7 @@ export function loader({ context }: Route.LoaderArgs) {
     site: config.publicUrl,
     year: clock().getUTCFullYear(),
     isDemo: config.mode !== 'production',
+    sendsMail: mailer.engine !== 'none',
     // The page of a demo for other machines names no log-in.
     hasDemoLogIns: config.mode !== 'production' && !config.demoPublic,
     requestId: context.get(requestIdContext),
@@ -102,6 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SkipLink />
         {consentOptions && <ConsentBar config={consentOptions} />}
+        {site && !site.sendsMail && <NoMailBar support={site.support} />}
         {children}
         <LogIn social={site?.social ?? []} />
         <PageScripts isDocument={isDocument} />

@@ -111,7 +111,7 @@ async function showTimes(zone: string): Promise<void> {
 }
 
 function showSession(): void {
-  const isLoggedIn = localStorage.getItem('access_token') !== null
+  const isLoggedIn = ['access_token', 'admin_access_token'].some((key) => localStorage.getItem(key) !== null)
   for (const part of all('[data-logged-in]')) part.hidden = !isLoggedIn
   for (const part of all('[data-logged-out]')) part.hidden = isLoggedIn
 }

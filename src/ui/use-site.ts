@@ -12,6 +12,8 @@ export type SiteFacts = {
   support: string
   year: number
   isDemo: boolean
+  /** False in production without a mail server: e-mails wait. */
+  sendsMail: boolean
   requestId: string
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { PROFILE_PHOTOS, readPhotoAddress } from '#catalogue/catalog/pictures/photo-sources.ts'
 import { findPublicPhoto } from '#catalogue/catalog/queries/photos.ts'
 import { isProfilePhoto } from '#catalogue/catalog/queries/teacher-profile.ts'
-import { refused } from '#domain/outcome.ts'
+import { accepted, refused } from '#domain/outcome.ts'
 import { MARK_OWNER } from '#domain/site/site.ts'
 import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'
@@ -18,6 +18,8 @@ type ImageRoute = { Params: { owner: string; file: string } }
 const CACHING = 'public, max-age=31536000, immutable'
 /** A photo that is no longer published leaves caches within an hour. */
 const PHOTO_CACHING = 'public, max-age=3600'
+/** In place of a published photo that cannot be made. */
+const DRAWN = accepted('')
 const COURSE = /^[a-z0-9]{2,12}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -28,7 +30,10 @@ export function mountImages(app: FastifyInstance, deps: Deps): void {
     const photo = readPhotoAddress(file)
     if (!photo) return refused('NOT_FOUND')
     const assetId = await findPhoto(deps, owner, photo.hash)
-    return assetId ? makePhoto(assetId, photo) : refused('NOT_FOUND')
+    const made = assetId ? await makePhoto(assetId, photo) : refused('NOT_FOUND')
+    // Right after an import a photo is shown that is not processed yet.
+    const isDrawn = assetId !== null && !made.ok && made.refusal.code === 'NOT_FOUND' && COURSE.test(owner)
+    return isDrawn ? DRAWN : made
   }
   app.get<ImageRoute>('/images/:owner/:file', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -38,6 +43,8 @@ export function mountImages(app: FastifyInstance, deps: Deps): void {
       return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
     const image = UUID.test(owner) ? await getImage(owner, file) : await getPhoto(owner, file)
     if (!image.ok) return sendRefusal(reply, request.id, image.refusal)
+    // A browser shows the drawn picture in the photo's place, and asks again at the next visit.
+    if (image === DRAWN) return reply.redirect(`/art/${owner.toUpperCase()}.svg`)
     const content = await deps.blobs.get(image.value)
     if (!content) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
     reply.headers({

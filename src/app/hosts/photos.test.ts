@@ -157,7 +157,7 @@ test('a draft shows pictures of its own course only, and keeps them from being d
   expect(await remove()).toMatchObject({ ok: true })
 })
 
-test('a photo of student work is published with its work, and files have all photos with their words', async () => {
+test('a photo of student work is published with its work, files have all photos with their words, and the poster is shown until an imported photo is ready', async () => {
   const code = await givenDraft(world, ines, 'Made by hand')
   const [cover, work, share] = [await givenPhoto(code), await givenPhoto(code), await givenPhoto(code)]
   const sharePhoto = photo(share, { alt: '', isDecorative: true })
@@ -185,6 +185,20 @@ test('a photo of student work is published with its work, and files have all pho
   const imported = await importContent(other, out, new Date('2026-11-21T09:00:00Z'))
   if (!imported.ok) throw new Error(imported.refusal.reason)
   expect(await readLastDocument(other, code)).toEqual(await readLastDocument(world, code))
+
+  const host = Fastify()
+  mountImages(host, other)
+  const { src, sources } = (await getCourseDefinition(other, code))!.images.cover!
+  const request = async () => {
+    const answers = [src, sources[0]!.srcset.split(' ')[0]!].map((url) => host.inject({ url }))
+    return (await Promise.all(answers)).map(({ statusCode, headers }) => [statusCode, headers.location])
+  }
+  const drawn = [302, `/art/${code}.svg`]
+  expect(await request()).toEqual([drawn, drawn])
+  expect((await host.inject({ url: src.replace(/[0-9a-f]{16}/, '0123456789abcdef') })).statusCode).toBe(404)
+  await processAll(other, null)
+  const shown = [200, undefined]
+  expect(await request()).toEqual([shown, shown])
   await other.close()
 })
 

@@ -48,7 +48,7 @@ function getPayments({ providers, isTestMoney }: NeedFacts): SiteNeed {
       ...common,
       state: 'missing',
       title: 'Payments are not connected',
-      fact: 'Until Stripe or PayPal is set on the server, course pages say that enrolment opens soon, and take interest.',
+      fact: 'Until Stripe or PayPal is set on the server, course pages say that enrolment opens soon, and let people ask to be told.',
     }
   }
   const names = providers.join(' and ')

@@ -1,4 +1,6 @@
 /** The courses of the studio with what their cards say: seats, state, money kept. docs/contract §21 and §46. */
+import { takesPayments } from '#catalogue/catalog/awaits-payments.ts'
+import { listCourseCards } from '#catalogue/catalog/catalogue.ts'
 import { toCatalogCohort } from '#catalogue/catalog/cohort-on-sale.ts'
 import { listCohorts } from '#catalogue/catalog/queries.ts'
 import { loadDraftState } from '#catalogue/drafts/load-draft.ts'
@@ -29,19 +31,27 @@ export async function loadStudioCards(
   const now = deps.clock()
   const courses = await listTaughtCourses(deps, person)
   const codes = courses.map(({ coursePrefixCode }) => coursePrefixCode)
-  const [cohorts, kept, missing] = await Promise.all([
+  const [cohorts, kept, missing, awaiting] = await Promise.all([
     listCohorts(deps.db, codes, { of: 'card', codes: [], now }),
     loadKeptMoney(deps, courses.some(maySeeMoney)),
     countMissing(deps, courses),
+    listAwaiting(deps, codes),
   ])
   const byCourse = Map.groupBy(cohorts, (row) => row.course_code)
   const cards = courses.map((course) => ({
     ...course,
     ...describeSale(course, byCourse.get(course.coursePrefixCode) ?? [], now),
+    ...(awaiting.has(course.coursePrefixCode) && { sale: 'awaits-payments' as const }),
     kept: maySeeMoney(course) ? toKept(kept, [course.coursePrefixCode]) : null,
     missingCount: missing.get(course.coursePrefixCode) ?? null,
   }))
   return { cards, kept }
+}
+
+/** The courses that could be bought if the site took payments. */
+async function listAwaiting(deps: Deps, codes: readonly string[]): Promise<Set<string>> {
+  const cards = takesPayments(deps) ? [] : await listCourseCards(deps, { codes })
+  return new Set(cards.filter(({ state }) => state.awaitsPayments).map(({ coursePrefixCode }) => coursePrefixCode))
 }
 
 export const maySeeMoney = ({ actions }: Pick<StudioCourse, 'actions'>): boolean => actions.includes('learner.money')

@@ -7,6 +7,8 @@ import { createLearner } from '../../../tests/world/learner.ts'
 import { givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
+import { withGateway } from '../../../tests/world/world.ts'
+import { listStudioCards } from './studio-cards.ts'
 import { listTaughtCourses, readTaughtCourse } from './wire.ts'
 
 let setup: Identity
@@ -44,6 +46,16 @@ test('a teacher sees the own courses only, with the next session and the actions
     missing,
   )
   expect(await learner.client.call(listTaughtCourses, { auth: 'learner' })).toMatchObject({ data: { data: [] } })
+})
+
+test('without a payment provider a course that costs something awaits payments, and is not on sale', async () => {
+  const { world } = setup
+  const own = await givenCourse(world)
+  const teacher = await createTeacher(setup, own)
+  const person = { personId: teacher.personId, audience: 'learner' } as const
+  const listSales = async (deps: typeof world) => (await listStudioCards(deps, person)).map(({ sale }) => sale)
+  expect(await listSales(world)).toEqual(['open'])
+  expect(await listSales(withGateway(world, null))).toEqual(['awaits-payments'])
 })
 
 test('an admin finds every course, also one without sessions, and no course that does not exist', async () => {

@@ -25,7 +25,9 @@ export type StudioCourse = z.infer<typeof StudioCourse>
 
 const StudioCard = StudioCourse.extend({
   /** As the public page says it. Null: not published. */
-  sale: z.enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'ended', 'on-demand']).nullable(),
+  sale: z
+    .enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'ended', 'on-demand', 'awaits-payments'])
+    .nullable(),
   /** Of the dates that are not over, or of a course on demand. `capacity` null: no limit. Null: there are no dates. */
   seats: z.object({ taken: z.number(), capacity: z.number().nullable() }).nullable(),
   /** Since the first of the month in UTC (§46). Null: the role does not allow seeing it. */

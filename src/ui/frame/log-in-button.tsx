@@ -21,7 +21,8 @@ export function LogInButton() {
   )
 }
 
-const hasToken = () => localStorage.getItem('access_token') !== null
+/** As a learner or as an admin: both have a portal. */
+const hasToken = () => ['access_token', 'admin_access_token'].some((key) => localStorage.getItem(key) !== null)
 
 function onStorage(changed: () => void) {
   addEventListener('storage', changed)

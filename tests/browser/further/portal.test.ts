@@ -59,6 +59,9 @@ test('an admin logs in and returns to the previous page, or else to the portal, 
   await logInAsAdmin(page, '/nina-reyes?promo=WELCOME10')
   await page.waitForURL(`${server.url}/nina-reyes?promo=WELCOME10`)
   expect(await storedKeys(page)).toEqual(['admin_access_token', 'admin_refresh_token'])
+  await page.locator('header').getByRole('link', { name: 'Portal' }).waitFor()
+  await page.goto('/login')
+  await page.getByText('You are logged in as an admin in this browser.').waitFor()
 
   await logInAsAdmin(page, '//evil.test/')
   await page.waitForURL(`${server.url}/portal`)

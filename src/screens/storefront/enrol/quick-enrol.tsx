@@ -7,18 +7,34 @@ import { type General, generalEnrolment } from '#sell/checkout/wire/enrol.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, EmailField, ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useSite } from '#ui/use-site.ts'
 import { canEnrol, isFree } from '../course-labels.ts'
 import { useIsDraft } from '../draft/is-draft.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import styles from './quick-enrol.module.css'
 
-type Props = { courseCode: string; offerCode: string; isFree: boolean; page: string; sent: PageFormResult | null }
+type Props = {
+  courseCode: string
+  offerCode: string
+  isFree: boolean
+  page: string
+  sendsMail: boolean
+  sent: PageFormResult | null
+}
 
-const DONE_TEXTS: Record<General['outcome'], string> = {
+type DoneTexts = Record<General['outcome'], string>
+const DONE_TEXTS: DoneTexts = {
   enrolled: 'We’ve e-mailed you. Click the button in that e-mail to confirm your place.',
   checkout: 'Opening the checkout…',
   waitlisted: 'The last seat has just gone. Open the link in our e-mail to confirm your place on the waitlist.',
   received: 'Thanks. Open the link in our e-mail to confirm your address.',
+}
+const DONE_TEXTS_WITHOUT_MAIL: DoneTexts = {
+  ...DONE_TEXTS,
+  enrolled: 'Thanks. We can’t send e-mails yet. As soon as we can, you get one with a button that confirms your place.',
+  waitlisted:
+    'The last seat has just gone. As soon as we can send e-mails, you get a link that confirms your place on the waitlist.',
+  received: 'Thanks. As soon as we can send e-mails, you get a link that confirms your address.',
 }
 
 export function QuickEnrol({
@@ -32,9 +48,17 @@ export function QuickEnrol({
 }) {
   const { offerCode } = course
   const isDraft = useIsDraft()
+  const sendsMail = useSite()?.sendsMail ?? true
   if (!canEnrol(course) || !offerCode) return null
   const sentEnrolment = sent?.formKind === 'enrol' ? sent : null
-  const props = { courseCode: course.courseCode, offerCode, isFree: isFree(course), page, sent: sentEnrolment }
+  const props = {
+    courseCode: course.courseCode,
+    offerCode,
+    isFree: isFree(course),
+    page,
+    sendsMail,
+    sent: sentEnrolment,
+  }
   return (
     <section className={styles.part} id="enrol" aria-labelledby="enrol-title">
       <div>
@@ -52,7 +76,8 @@ export function QuickEnrol({
   )
 }
 
-export function QuickEnrolForm({ courseCode, offerCode, isFree: isFreeCourse, page, sent }: Props) {
+export function QuickEnrolForm({ courseCode, offerCode, isFree: isFreeCourse, page, sendsMail, sent }: Props) {
+  const doneTexts = sendsMail ? DONE_TEXTS : DONE_TEXTS_WITHOUT_MAIL
   const rules = {
     name: (text: string) => (text.trim() === '' ? 'Name is required' : null),
     email: emailFault,
@@ -102,7 +127,7 @@ export function QuickEnrolForm({ courseCode, offerCode, isFree: isFreeCourse, pa
         {isBusy ? 'One moment…' : isFreeCourse ? 'Enrol free' : 'Go to the checkout'}
       </Button>
       {isDone && (
-        <SuccessMessage>{DONE_TEXTS[sent?.outcome ?? (isFreeCourse ? 'enrolled' : 'checkout')]}</SuccessMessage>
+        <SuccessMessage>{doneTexts[sent?.outcome ?? (isFreeCourse ? 'enrolled' : 'checkout')]}</SuccessMessage>
       )}
     </form>
   )

@@ -69,6 +69,7 @@ const SALE_STATES: Record<NonNullable<StudioCard['sale']>, [tone: Tone, words: s
   'coming-soon': ['past', 'Announced'],
   'in-progress': ['past', 'Running'],
   ended: ['past', 'No dates ahead'],
+  'awaits-payments': ['warn', 'Not on sale yet'],
 }
 
 function SaleState({ course: { state, sale } }: { course: StudioCard }) {

@@ -18,18 +18,14 @@ type Props = { draft: CourseDraft; course: StudioCourse; path: string; session: 
 
 /** The link to share, the seats and the next session of a course on sale. */
 export function OnSale({ draft, course, path, session }: Props) {
-  const next = draft.cohorts
-    .flatMap((cohort) => cohort.sessions.map((session) => ({ cohort, session })))
-    .filter(({ session }) => Date.parse(session.endsAt) > Date.now())
-    .toSorted((a, b) => Date.parse(a.session.startsAt) - Date.parse(b.session.startsAt))[0]
-  const cohort = next?.cohort ?? draft.cohorts.at(-1)
+  const { next, cohort } = getCurrent(draft)
   return (
     <>
       <ShareCard path={path} course={course} />
-      {!draft.takesPayments && cohort?.price && Number(cohort.price.amount) > 0 && (
+      {isAwaitingPayments(draft) && (
         <p className={styles.fix}>
           <Chip tone="warn">Not on sale yet</Chip> This site takes no payments yet. Until an owner connects them, the
-          page says that enrolment opens soon, and takes interest.
+          page says that enrolment opens soon, and lets people ask to be told.
         </p>
       )}
       <dl className={styles.facts}>
@@ -46,12 +42,11 @@ export function OnSale({ draft, course, path, session }: Props) {
           <div>
             <dt>Next session</dt>
             <dd>
-              <When at={next.session.startsAt} zone={next.session.timezoneId} form="short" />
+              <When at={next.startsAt} zone={next.timezoneId} form="short" />
             </dd>
             <dd className={styles.small}>
-              <InOtherZone zone={next.session.timezoneId}>
-                <ClassWhen at={next.session.startsAt} zone={next.session.timezoneId} form="short" />{' '}
-                {nameZone(next.session.timezoneId)}
+              <InOtherZone zone={next.timezoneId}>
+                <ClassWhen at={next.startsAt} zone={next.timezoneId} form="short" /> {nameZone(next.timezoneId)}
               </InOtherZone>
             </dd>
           </div>
@@ -63,14 +58,28 @@ export function OnSale({ draft, course, path, session }: Props) {
           </div>
         )}
       </dl>
-      {next && !next.session.hasMeeting && (
+      {next && !next.hasMeeting && (
         <p className={styles.fix}>
           <Chip tone="warn">No meeting link</Chip> Learners join the session by it.{' '}
-          <Link to={getStudioSessionPath(session, draft.coursePrefixCode, next.session.sessionId)}>Add the link</Link>
+          <Link to={getStudioSessionPath(session, draft.coursePrefixCode, next.sessionId)}>Add the link</Link>
         </p>
       )}
     </>
   )
+}
+
+/** The next session with its dates, else the last dates. */
+function getCurrent(draft: CourseDraft) {
+  const next = draft.cohorts
+    .flatMap((cohort) => cohort.sessions.map((session) => ({ cohort, session })))
+    .filter(({ session }) => Date.parse(session.endsAt) > Date.now())
+    .toSorted((a, b) => Date.parse(a.session.startsAt) - Date.parse(b.session.startsAt))[0]
+  return { next: next?.session, cohort: next?.cohort ?? draft.cohorts.at(-1) }
+}
+
+/** The course costs something, and this site takes no payments. */
+export function isAwaitingPayments(draft: CourseDraft): boolean {
+  return !draft.takesPayments && Number(getCurrent(draft).cohort?.price?.amount ?? 0) > 0
 }
 
 function ShareCard({ path, course }: { path: string; course: StudioCourse }) {

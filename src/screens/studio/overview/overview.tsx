@@ -22,7 +22,7 @@ import { AboutFields } from './about-fields.tsx'
 import { AddressField } from './address-field.tsx'
 import { CohortForm } from './cohort-form.tsx'
 import { NeedRow } from './need-row.tsx'
-import { OnSale } from './on-sale.tsx'
+import { isAwaitingPayments, OnSale } from './on-sale.tsx'
 import styles from './overview.module.css'
 import type { Addresses } from './units.ts'
 
@@ -66,7 +66,7 @@ export function Overview({ course, draft, session, personId }: Props) {
       course={{ ...course, title: about.state.body.title || course.title }}
       session={session}
       page="overview"
-      title={isPublic ? 'On sale' : draft.state === 'withdrawn' ? 'Withdrawn' : 'Before you can sell'}
+      title={getTitle(draft)}
       lead={<Lead draft={draft} missingCount={missing.length} />}
       actions={
         <>
@@ -222,6 +222,12 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 function formatCohort({ name, cohortCode, sessions }: Cohort): string {
   const [first] = sessions
   return [name || cohortCode, first && `from ${day.format(Date.parse(first.startsAt))}`].filter(Boolean).join(', ')
+}
+
+function getTitle(draft: CourseDraft): string {
+  if (draft.state === 'withdrawn') return 'Withdrawn'
+  if (draft.state !== 'published') return 'Before you can sell'
+  return isAwaitingPayments(draft) ? 'Published' : 'On sale'
 }
 
 function Lead({ draft, missingCount }: { draft: CourseDraft; missingCount: number }) {

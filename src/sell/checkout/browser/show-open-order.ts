@@ -1,14 +1,8 @@
 /** A course page that the buyer returns to says that an order of this tab still waits for its payment. */
 import { browserClient } from '#http/client.ts'
-<<<<<<<< HEAD:src/screens/storefront/browser/show-open-order.ts
-import { registerCheckoutHooks } from '#sell/checkout/session/client-hooks.ts'
-import { getOrderAccess, readEnrolment } from '#sell/checkout/session/enrolment.ts'
-import { readBuyerOrder } from '#sell/checkout/wire/order.ts'
-========
 import { registerCheckoutHooks } from '../session/client-hooks.ts'
 import { getOrderAccess, readEnrolment } from '../session/enrolment.ts'
 import { readBuyerOrder } from '../wire/order.ts'
->>>>>>>> mpublic:src/sell/checkout/browser/show-open-order.ts
 
 /** The page has a hidden note with a link, which names the course: `data-open-order`. */
 export async function showOpenOrder(page: Document): Promise<void> {

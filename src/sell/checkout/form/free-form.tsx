@@ -5,6 +5,7 @@ import type { VisitorCountry } from '#people/accounts/wire/country.ts'
 import type { Profile } from '#people/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
+import { useSite } from '#ui/use-site.ts'
 import { pickDetails } from '../session/checkout-session.ts'
 import type { CourseSummary } from '../session/course-summary.ts'
 import type { CheckoutFriend, ContactDetails, StoredEnrolment } from '../session/enrolment.ts'
@@ -47,6 +48,7 @@ export function FreeForm({ enrolment, profile, location, courseSummary, message,
   const [consent, setConsent] = useState({ terms: false, marketing: false })
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
+  const sendsMail = useSite()?.sendsMail ?? true
   const details = pickDetails(enrolment)
   const { friends } = enrolment
 
@@ -126,7 +128,8 @@ export function FreeForm({ enrolment, profile, location, courseSummary, message,
         </Button>
         {!profile && (
           <p className={styles.note}>
-            We’ll e-mail you right away. Click the button in that e-mail to confirm your{' '}
+            {sendsMail ? 'We’ll e-mail you right away.' : 'We’ll e-mail you as soon as this site can send e-mails.'}{' '}
+            Click the button in that e-mail to confirm your{' '}
             {friends.length > 0 ? `${courseSummary.noun}s. Then we invite your friends` : courseSummary.noun}.
           </p>
         )}

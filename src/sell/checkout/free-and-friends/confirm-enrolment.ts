@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import { getCohortWithTitle } from '#catalogue/catalog/catalogue.ts'
+import { plainName } from '#domain/contact.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -44,6 +45,7 @@ export async function readConfirmation(
     title: cohort?.title ?? seat.cohort_code,
     startsAt: cohort?.startsAt?.toISOString() ?? null,
     timezoneId: cohort?.timezoneId ?? 'UTC',
+    invitedBy: invited ? plainName(invited.buyer) : null,
     // A used invitation sets no password, nor does one of a person who has a seat already.
     needsPassword: !person?.password_hash && !invited?.accepted_at && !hasOwnSeat,
   })

@@ -123,7 +123,7 @@ test('a friend who accepts gets the seat, a proved address and a welcome e-mail;
   const order = await group({ email: fern, name: 'Fern' })
   const token = await tokenTo(fern)
   const read = () => readConfirmation(world, { token, ip: randomUUID() })
-  expect(await read()).toMatchObject({ value: { title: 'A course', needsPassword: true } })
+  expect(await read()).toMatchObject({ value: { title: 'A course', invitedBy: 'Demo Buyer', needsPassword: true } })
   const opened = await accept(token)
   expect(await read()).toMatchObject({ value: { needsPassword: false } })
   expect(opened).toMatchObject({ value: { courseCode: order.courseCode, passwordToken: expect.any(String) } })

@@ -90,13 +90,15 @@ type ConfirmSeatProps = {
   title: string
   startsAt: string | null
   timezoneId: string
+  invitedBy: string | null
   needsPassword: boolean
   token: string
   onUsed: () => void
   onConfirmed: (confirmed: Confirmed, isLoggedIn: boolean) => void
 }
 
-function ConfirmSeat({ title, startsAt, timezoneId, needsPassword, token, onUsed, onConfirmed }: ConfirmSeatProps) {
+function ConfirmSeat({ title, startsAt, timezoneId, invitedBy, needsPassword, ...props }: ConfirmSeatProps) {
+  const { token, onUsed, onConfirmed } = props
   const [message, setMessage] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   // The link works once, and a password may be refused after it.
@@ -146,7 +148,13 @@ function ConfirmSeat({ title, startsAt, timezoneId, needsPassword, token, onUsed
       title="Confirm your seat"
       lead={
         <>
-          It’s your seat in{' '}
+          {invitedBy ? (
+            <>
+              <bdi>{invitedBy}</bdi> has booked a seat for you in
+            </>
+          ) : (
+            'It’s your seat in'
+          )}{' '}
           <b>
             <bdi>{title}</bdi>
           </b>

@@ -108,7 +108,7 @@ export function findInvitedSeat(db: Db, hash: Buffer) {
   return db
     .selectFrom('invitation')
     .innerJoin('orders', 'orders.id', 'invitation.order_id')
-    .select(['invitation.email', 'invitation.accepted_at'])
+    .select(['invitation.email', 'invitation.accepted_at', 'orders.name as buyer'])
     .select(
       sql<
         string | null

@@ -91,6 +91,8 @@ export const readConfirmation = endpoint({
         title: z.string(),
         startsAt: Instant.nullable(),
         timezoneId: z.string(),
+        /** The buyer of a friend's seat, as the invitation names them. Null: another seat, or no name to show. */
+        invitedBy: z.string().nullable(),
         /** The account has no password yet. */
         needsPassword: z.boolean(),
       }),
