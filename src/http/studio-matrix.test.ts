@@ -68,6 +68,7 @@ const ROWS: Record<string, { action: Action; body?: object }> = {
   'POST series': { action: 'dates.edit', body: SERIES },
   'POST cohorts': { action: 'dates.edit', body: COHORT },
   'GET prices': { action: 'course.read' },
+  'PATCH group-discount': { action: 'price.edit', body: { hasGroupDiscount: true } },
   'PATCH refund-policy': { action: 'price.edit', body: { policy: 'standard' } },
   'POST duplicate': { action: 'price.edit', body: { title: 'Matrix again' } },
   'GET codes': { action: 'code.edit' },

@@ -27,12 +27,14 @@ export async function getCohortForCode(db: Db | Tx, code: string, now: Date): Pr
 export async function getCohortAtDatabaseTime(
   db: Db,
   code: string,
-): Promise<{ cohort: CatalogCohort; refund: RefundFigures; now: Date } | null> {
+): Promise<{ cohort: CatalogCohort; refund: RefundFigures; hasGroupDiscount: boolean; now: Date } | null> {
   const rows = await listCohortsByCode(db, code)
   const now = rows[0]?.database_now
   const cohort = now && chooseCohort(rows, code, now)
+  if (!cohort) return null
   // All rows are of one course.
-  return cohort ? { cohort, refund: POLICY_FIGURES[rows[0]!.refund_policy], now } : null
+  const { refund_policy, has_group_discount } = rows[0]!
+  return { cohort, refund: POLICY_FIGURES[refund_policy], hasGroupDiscount: has_group_discount, now }
 }
 
 function chooseCohort(

@@ -25,6 +25,8 @@ export type LoadedCourse = {
   definition: StoredDefinition
   /** For orders from now on. */
   refund: RefundFigures
+  /** Whether people who enrol together pay less. */
+  hasGroupDiscount: boolean
   /** What the operator adds to the refund rule. */
   refundNote: string
   creators: Awaited<ReturnType<typeof listCreators>>
@@ -117,6 +119,7 @@ async function assemble(
         sessionsOfChosen,
       ),
       refund: POLICY_FIGURES[row.refund_policy],
+      hasGroupDiscount: row.has_group_discount,
       refundNote: row.refund_note ?? '',
       creators: creatorsByCourse.get(row.course_code) ?? [],
       cohorts: cohortsByPrefix.get(row.course_code) ?? [],

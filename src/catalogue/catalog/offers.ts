@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { getCohortStatus } from '#domain/course.ts'
 import { getSeatDeposit } from '#domain/money/deposit.ts'
+import { listCourseTiers } from '#domain/money/discount.ts'
 import { toMajor, toWire } from '#domain/money/money.ts'
 import { getUnitPrice } from '#domain/money/pricing.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
@@ -55,7 +56,7 @@ export async function getOfferByCode(
   const offer = {
     ...toOffered({ gateways }, toCohortOnSale(course, cohort, priced, zone, now)),
     deposit: deposit && toWire(deposit.amount),
-    groupTiers: [...config.groupTiers],
+    groupTiers: listCourseTiers(config.groupTiers, course),
     benefits: withoutHidden(course.definition).benefits,
     expiresAt: priced.expiresAt?.toISOString() ?? null,
   }

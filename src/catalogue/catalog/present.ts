@@ -1,7 +1,7 @@
 /** Formats loaded courses as docs/contract §4: dates in the requested zone, seat numbers only when few are left. */
 import { presentDeposit, presentPrice } from '#catalogue/prices/present-price.ts'
 import { getCohortStatus, getCourseState } from '#domain/course.ts'
-import type { GroupTier } from '#domain/money/discount.ts'
+import { type GroupTier, listCourseTiers } from '#domain/money/discount.ts'
 import { getRefundStep, listRefundTerms } from '#domain/orders/refund-policy.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
 import { toZoneTime } from '#domain/schedule.ts'
@@ -157,7 +157,7 @@ export function toCourseDefinition(
     givesCertificate: course.givesCertificate,
     refundPercent: refund?.percent ?? null,
     refundUntil: toUtcText(refund?.until ?? null),
-    groupTiers: definition.hiddenParts.includes('friends') ? [] : [...groupTiers],
+    groupTiers: definition.hiddenParts.includes('friends') ? [] : listCourseTiers(groupTiers, course),
   }
 }
 

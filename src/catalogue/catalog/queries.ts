@@ -27,6 +27,7 @@ export function listCoursesByCodes(db: Db, codes: readonly string[]) {
       'course.access_days',
       'course_page.path',
       'course.refund_policy',
+      'course.has_group_discount',
       'refund_terms.note as refund_note',
     ])
     .select(sql<unknown>`course.definition || course_outline(course.course_code)`.as('definition'))
@@ -120,7 +121,8 @@ export function listCohortsByCode(db: Db | Tx, code: string) {
     .selectFrom('cohort')
     .innerJoin('public_course as course', 'course.course_code', 'cohort.course_code')
     .selectAll('cohort')
-    .select(['course.withdrawn_at', 'course.refund_policy', sql<Date>`now()`.as('database_now')])
+    .select(['course.withdrawn_at', 'course.refund_policy', 'course.has_group_discount'])
+    .select(sql<Date>`now()`.as('database_now'))
     .where((is) =>
       is.or([
         is('cohort.cohort_code', '=', code),

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importContent } from '#catalogue/catalog/files/import.ts'
 import type { CourseDocument } from '#catalogue/catalog/publish/course-document.ts'
+import { changeGroupDiscount } from '#catalogue/prices/change-group-discount.ts'
 import { changeRefundPolicy } from '#catalogue/prices/change-refund-policy.ts'
 import { addOffer } from '#catalogue/prices/edit-offers.ts'
 import { loadPrices } from '#catalogue/prices/load-prices.ts'
@@ -122,9 +123,11 @@ test('prices and refund rule come along, the sold seats and the early price do n
   const { cohortCode } = (await readDraft(world, ines, code)).cohorts[0]!
   must(await addOffer(world, ines, { cohortCode, offer: { price: '30', name: 'Students', deposit: '10' } }))
   must(await changeRefundPolicy(world, ines, { courseCode: code, policy: 'final' }))
+  must(await changeGroupDiscount(world, ines, { courseCode: code, hasGroupDiscount: false }))
   const { coursePrefixCode: copy } = must(await duplicateCourse(world, ines, { courseCode: code, title: 'Again' }))
   expect(must(await loadPrices(world, ines, copy))).toMatchObject({
     refundPolicy: 'final',
+    hasGroupDiscount: false,
     cohorts: [
       {
         startsAt: null,

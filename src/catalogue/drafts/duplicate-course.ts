@@ -1,6 +1,6 @@
 /** Makes a new course from the draft of another: its content, rules and prices, not its dates and people. docs/contract §44. */
 import { getImageAssetId, listTextImages } from '#catalogue/catalog/lesson-images.ts'
-import { putRefundPolicy } from '#catalogue/catalog/queries/published-course.ts'
+import { putGroupDiscount, putRefundPolicy } from '#catalogue/catalog/queries/published-course.ts'
 import { lockCourse } from '#catalogue/catalog/queries/versions.ts'
 import { copyPrices } from '#catalogue/prices/new-offer.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -28,8 +28,8 @@ type DuplicateInput = {
 }
 
 /**
- * For the creator of the course and for admins, who may also make courses. Files follow by a job. The refund rule comes
- * along, and the prices of the latest dates that have one.
+ * For the creator of the course and for admins, who may also make courses. Files follow by a job. The refund rule and the
+ * choice about groups come along, and the prices of the latest dates that have one.
  */
 export async function duplicateCourse(
   deps: Deps,
@@ -56,7 +56,9 @@ export async function duplicateCourse(
     await putCourseRole(tx, { personId, courseCode, role: 'creator' })
     const cohortCode = await addFirstCohort(tx, courseCode, course)
     if (priced) await copyPrices(tx, priced.cohortCode, cohortCode)
-    await putRefundPolicy(tx, { course_code: courseCode, refund_policy: state.life.refund_policy })
+    const { refund_policy, has_group_discount } = state.life
+    await putRefundPolicy(tx, { course_code: courseCode, refund_policy })
+    await putGroupDiscount(tx, { course_code: courseCode, has_group_discount })
 
     const copied = await copyFilesLater(deps, tx, { courseCode, personId }, listUsedFiles(state))
     if (!copied.ok) return copied

@@ -82,6 +82,7 @@ export function findCourseRow(db: Db, courseCode: string) {
       'course.delivery_type',
       'course.withdrawn_at',
       'course.refund_policy',
+      'course.has_group_discount',
       'refund_terms.note as refund_note',
     ])
     .select(

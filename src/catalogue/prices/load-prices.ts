@@ -34,6 +34,7 @@ export async function loadPrices(
     deliveryType: course.delivery_type,
     path: course.published_at && course.path,
     refundPolicy: course.refund_policy,
+    hasGroupDiscount: course.has_group_discount,
     groupTiers: [...config.groupTiers],
     cohorts: [...cohorts.values()],
   })

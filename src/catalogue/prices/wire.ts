@@ -53,7 +53,9 @@ const CoursePrices = z
     path: z.string().nullable(),
     /** For orders from now on. An order keeps the figures of its sale. */
     refundPolicy: z.enum(REFUND_POLICIES),
-    /** The discount of buyers who enrol with friends. It is a setting of the site. */
+    /** Whether buyers who enrol with friends pay less for this course. */
+    hasGroupDiscount: z.boolean(),
+    /** The steps of that discount. They are a setting of the site. */
     groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
     cohorts: z.array(CohortPrices),
   })
@@ -102,6 +104,18 @@ export const changeRefundPolicy = endpoint({
   actor: 'person',
   params: z.object({ course: z.string().max(64) }),
   body: z.object({ policy: z.enum(REFUND_POLICIES) }),
+  answers: { 204: z.undefined() },
+  refusals: ['COURSE_NOT_FOUND', 'ROLE_NEEDED', 'FIELD_INVALID', ...SIGNED_IN],
+})
+
+export const changeGroupDiscount = endpoint({
+  host: 'static-data',
+  method: 'PATCH',
+  path: 'studio/courses/:course/group-discount',
+  summary: 'Choose whether people who enrol together pay less from now on. Prices that buyers have in hand stay',
+  actor: 'person',
+  params: z.object({ course: z.string().max(64) }),
+  body: z.object({ hasGroupDiscount: z.boolean() }),
   answers: { 204: z.undefined() },
   refusals: ['COURSE_NOT_FOUND', 'ROLE_NEEDED', 'FIELD_INVALID', ...SIGNED_IN],
 })

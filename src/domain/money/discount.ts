@@ -31,6 +31,14 @@ export function getBestDiscount(
   return best.amount.minor > 0 ? best : null
 }
 
+/** The steps of the site for a course. None for one that gives no discount to groups (docs/contract §39). */
+export function listCourseTiers(
+  tiers: readonly GroupTier[],
+  { hasGroupDiscount }: { hasGroupDiscount: boolean },
+): GroupTier[] {
+  return hasGroupDiscount ? [...tiers] : []
+}
+
 type Described = { seats: number; subtotal: Money; amount: Money; promoCode: string | null }
 
 /**

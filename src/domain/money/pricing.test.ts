@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countComputedOrders } from '../../../tests/support/laws.ts'
 import { getDepositTerms } from './deposit.ts'
+import { listCourseTiers } from './discount.ts'
 import { add, money, subtract, times, zero } from './money.ts'
 import { computeQuote, createSeatLines, getUnitPrice, type OfferPrice } from './pricing.ts'
 import { isChargeable } from './smallest-charge.ts'
@@ -56,6 +57,21 @@ describe('the price of one seat (price rule 2)', () => {
   ])('$why', ({ more, price }) => {
     expect(getUnitPrice({ ...offer, ...more }, ends)).toEqual(usd(price))
   })
+})
+
+test('a course without the discount for groups costs the full price for each seat, less codes alone', () => {
+  fc.assert(
+    fc.property(orders, (order) => {
+      const groupTiers = listCourseTiers(order.groupTiers, { hasGroupDiscount: false })
+      const { discountKind, total, subtotal } = computeQuote({ ...order, groupTiers })
+      expect(discountKind).not.toBe('group')
+      if (!order.promo) expect(total).toEqual(subtotal)
+      expect(
+        computeQuote({ ...order, groupTiers: listCourseTiers(order.groupTiers, { hasGroupDiscount: true }) }),
+      ).toEqual(computeQuote(order))
+    }),
+    RUN_OPTIONS,
+  )
 })
 
 describe('a quote', () => {

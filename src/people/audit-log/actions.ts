@@ -28,6 +28,7 @@ export const ACTION_LABELS = {
   'offer-changed': 'Changed a price of a course',
   'offer-ended': 'Ended a price of a course',
   'refund-policy-changed': 'Chose the refund rule of a course',
+  'group-discount-changed': 'Chose the discount for friends of a course',
   'code-made': 'Made a promo code',
   'code-ended': 'Ended a promo code',
   'previews-ended': 'Ended the preview links of a course',

@@ -102,6 +102,8 @@ export const CourseFile = z
     price: PriceSchema,
     /** What comes back when plans change. Omitted: the course keeps its rule; a new one has `standard`. Orders keep the rule of their sale. */
     refunds: z.enum(REFUND_POLICIES).optional(),
+    /** Whether people who enrol together pay less. Omitted: the course keeps its choice; a new one has the discount. */
+    groupDiscount: z.boolean().optional(),
     images: ImagesSchema,
     /** Replaces the poster on the page and on cards. */
     cover: PhotoSchema.optional(),

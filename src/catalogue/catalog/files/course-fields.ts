@@ -101,6 +101,7 @@ function createCourseFields(
       discountText: definition.discountText || undefined,
     },
     refunds: course.refund_policy,
+    groupDiscount: course.has_group_discount ? undefined : false,
     images: { hue: images.hue, motif: images.motif, seed: images.seed, focal: images.focal },
     cover: createPhotoFields(definition.cover, 'cover', folder),
     sharePhoto: createPhotoFields(definition.sharePhoto, 'share', folder),

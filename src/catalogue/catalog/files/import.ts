@@ -22,7 +22,7 @@ import {
 } from '../queries/import.ts'
 import { loadImportedRecordings, putImportedRecordings } from '../queries/imported-recordings.ts'
 import type { GetAssetId } from '../queries/outline.ts'
-import { putRefundPolicy } from '../queries/published-course.ts'
+import { putGroupDiscount, putRefundPolicy } from '../queries/published-course.ts'
 import { forgetStudioChanges, listStudioChanges } from '../queries/studio-changes.ts'
 import { isPageTaken, listErasedCreators, listOwnProfiles, lockPage } from '../queries/teacher-profile.ts'
 import { listUnversionedCourses, lockCourses } from '../queries/versions.ts'
@@ -183,6 +183,7 @@ async function applyChanges(
     const document = createCourseDocument(row)
     const published = await publishCourse(tx, { courseCode, document, source, publishedBy: null, note: null })
     await putRefundPolicy(tx, row)
+    await putGroupDiscount(tx, row)
     faults.push(...published.missing.map((key) => formatMissingFault(content, courseCode, key)))
     if (published.isNew) versions.push({ courseCode, number: published.number })
   }

@@ -13,15 +13,15 @@ type OfferRow = CatalogueRows['offers'][number]
 
 /**
  * @param today the day from which the files count their days
- * @param stored courses whose refund rule stays where their file names none
+ * @param stored courses whose refund rule and discount for groups stay where their file names none
  */
 export function createPlannedRows(
   content: Content,
   today: Date,
-  stored: readonly Pick<CourseRow, 'course_code' | 'refund_policy'>[] = [],
+  stored: readonly Pick<CourseRow, 'course_code' | 'refund_policy' | 'has_group_discount'>[] = [],
 ): CatalogueRows {
   const { refundTerms, courses } = content
-  const refundPolicies = new Map(stored.map((course) => [course.course_code, course.refund_policy]))
+  const storedByCode = new Map(stored.map((course) => [course.course_code, course]))
   return {
     refundTerms: (['live', 'on-demand'] as const).flatMap((delivery_type) => {
       const note = refundTerms[delivery_type]
@@ -29,13 +29,19 @@ export function createPlannedRows(
     }),
     creators: content.creators,
     promoCodes: content.promoCodes.map((form) => createPromoCodeRow(form, today)),
-    courses: courses.map((course) => createCourseRow(course, refundPolicies.get(course.file.code))),
+    courses: courses.map((course) => createCourseRow(course, storedByCode.get(course.file.code))),
     cohorts: courses.flatMap((course) => course.cohorts.map((cohort, index) => createCohortRow(course, cohort, index))),
     offers: courses.flatMap((course) => course.cohorts.flatMap((cohort) => createOfferRows(course, cohort, today))),
   }
 }
 
-function createCourseRow(course: ContentCourse, storedRefunds: CourseRow['refund_policy'] = 'standard'): CourseRow {
+function createCourseRow(
+  course: ContentCourse,
+  stored: Pick<CourseRow, 'refund_policy' | 'has_group_discount'> = {
+    refund_policy: 'standard',
+    has_group_discount: true,
+  },
+): CourseRow {
   const { file, materials } = course
   const { mode = file.kind === 'course' ? 'on-completion' : 'off', text, signature, hours } = file.certificate
   return {
@@ -46,7 +52,8 @@ function createCourseRow(course: ContentCourse, storedRefunds: CourseRow['refund
     title: file.title,
     listed: file.listed,
     withdrawn_at: file.withdrawnAt ?? null,
-    refund_policy: file.refunds ?? storedRefunds,
+    refund_policy: file.refunds ?? stored.refund_policy,
+    has_group_discount: file.groupDiscount ?? stored.has_group_discount,
     access_days: file.access === 'forever' ? null : file.access.days,
     completion: file.completion,
     recording_counts: file.recordingCounts,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withdrawCourse } from '#catalogue/course-life/withdraw-course.ts'
+import { changeGroupDiscount } from '#catalogue/prices/change-group-discount.ts'
 import { changeRefundPolicy } from '#catalogue/prices/change-refund-policy.ts'
 import { addOffer, changeOffer } from '#catalogue/prices/edit-offers.ts'
 import { saveProfile } from '#catalogue/profiles/save-profile.ts'
@@ -128,6 +129,18 @@ test('a file without `refunds` keeps the rule of the studio; one with another ru
   await accept(changeRefundPolicy(world, admin, { courseCode: 'NSPR', policy: 'standard' }))
   expect(await listFaults()).toEqual([expect.stringContaining('course NSPR was changed in the studio')])
   expect(await getRule()).toEqual({ refund_policy: 'standard' })
+})
+
+test('a file without `groupDiscount` keeps the choice of the studio; one with another choice is refused', async () => {
+  await accept(changeGroupDiscount(world, admin, { courseCode: 'NSPR', hasGroupDiscount: false }))
+  const getChoice = () => world.db.selectFrom('course').select('has_group_discount').executeTakeFirst()
+  expect(await runImport()).toEqual([])
+  expect(await getChoice()).toEqual({ has_group_discount: false })
+  await edit('courses/nspr.yaml', 'price:', 'groupDiscount: true\nprice:')
+  expect(await runImport()).toEqual(['changed courses NSPR has_group_discount'])
+  await accept(changeGroupDiscount(world, admin, { courseCode: 'NSPR', hasGroupDiscount: false }))
+  expect(await listFaults()).toEqual([expect.stringContaining('course NSPR was changed in the studio')])
+  expect(await getChoice()).toEqual({ has_group_discount: false })
 })
 
 test('texts that a file changes need no option, and neither does a teacher’s profile that nobody edited', async () => {

@@ -8,7 +8,7 @@ import { describeFields, describeRow } from './describe-changes.ts'
 import type { Change } from './differences.ts'
 
 /** The fields of a course that the studio changes at once. Its other fields are texts, which have versions. */
-const LIVE_COURSE_FIELDS = new Set(['refund_policy', 'withdrawn_at'])
+const LIVE_COURSE_FIELDS = new Set(['refund_policy', 'has_group_discount', 'withdrawn_at'])
 
 /** One fault for each such row. It names the row, the day, and the values that the files would write. */
 export async function findStudioChanges(

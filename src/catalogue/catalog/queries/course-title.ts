@@ -11,7 +11,8 @@ export function findCourseAddress(db: Db | Tx, courseCode: string) {
   return db
     .selectFrom('course')
     .leftJoin('course_page', 'course_page.course_code', 'course.course_code')
-    .select(['course.delivery_type', 'course.published_at', 'course.refund_policy', 'course_page.path'])
+    .select(['course.delivery_type', 'course.published_at', 'course.refund_policy', 'course.has_group_discount'])
+    .select('course_page.path')
     .where('course.course_code', '=', courseCode)
     .orderBy('course_page.position')
     .limit(1)

@@ -87,7 +87,8 @@ export async function insertDraftCourse(tx: Tx, course: NewCourse): Promise<bool
 export function getCourseLife(db: Db | Tx, courseCode: string) {
   return db
     .selectFrom('course')
-    .select(['course_code', 'title', 'position', 'delivery_type', 'published_at', 'withdrawn_at', 'refund_policy'])
+    .select(['course_code', 'title', 'position', 'delivery_type', 'published_at', 'withdrawn_at'])
+    .select(['refund_policy', 'has_group_discount'])
     .where('course_code', '=', courseCode)
     .executeTakeFirst()
 }
@@ -109,5 +110,18 @@ export async function putRefundPolicy(
     .set({ refund_policy })
     .where('course_code', '=', course_code)
     .where('refund_policy', '<>', refund_policy)
+    .execute()
+}
+
+/** primary key; counts for quotes from now on */
+export async function putGroupDiscount(
+  tx: Tx,
+  { course_code, has_group_discount }: Pick<CourseRow, 'course_code' | 'has_group_discount'>,
+): Promise<void> {
+  await tx
+    .updateTable('course')
+    .set({ has_group_discount })
+    .where('course_code', '=', course_code)
+    .where('has_group_discount', '<>', has_group_discount)
     .execute()
 }

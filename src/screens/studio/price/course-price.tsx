@@ -1,10 +1,11 @@
-import { ShoppingBag } from 'lucide-react'
+import { ShoppingBag, Undo2 } from 'lucide-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import {
   addOffer,
   type CohortPrices,
   type CoursePrices,
+  changeGroupDiscount,
   changeOffer,
   changeRefundPolicy,
   endOffer,
@@ -15,7 +16,8 @@ import type { RefundPolicy } from '#domain/orders/refund-policy.ts'
 import { browserClient } from '#http/client.ts'
 import type { AppSession } from '#people/accounts/session/app-session.ts'
 import type { PromoCodeList } from '#sell/promo-codes/wire.ts'
-import { ErrorMessage } from '#ui/field.tsx'
+import { Button } from '#ui/button.tsx'
+import { CheckField, ErrorMessage } from '#ui/field.tsx'
 import { SaveBar } from '#ui/layout/save-bar.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import { ClassWhen, When } from '#ui/local-time.tsx'
@@ -56,7 +58,11 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
   const dirty = entries.filter((entry) => listChangedParts(getForm(entry), getStored(entry)).length > 0)
   const [policy, setPolicy] = useState<RefundPolicy | null>(null)
   const isPolicyDirty = policy !== null && policy !== prices.refundPolicy
-  const isDirty = dirty.length > 0 || isPolicyDirty
+  const [groupChoice, setGroupChoice] = useState<boolean | null>(null)
+  const isGroupDirty = groupChoice !== null && groupChoice !== prices.hasGroupDiscount
+  // After a save: the choice that "Undo" brings back.
+  const [groupBefore, setGroupBefore] = useState<boolean | null>(null)
+  const isDirty = dirty.length > 0 || isPolicyDirty || isGroupDirty
 
   // The count of running quotes is of this moment.
   useEffect(() => {
@@ -111,9 +117,33 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
         return setError(response.error)
       }
     }
+    if (isGroupDirty) {
+      const fault = await sendGroupChoice(groupChoice)
+      if (fault !== null) {
+        setBusy(false)
+        return setError(fault)
+      }
+    }
     await revalidate()
     setPolicy(null)
+    setGroupChoice(null)
+    setGroupBefore(isGroupDirty ? !groupChoice : null)
     setSavedAt(new Date())
+    setBusy(false)
+  }
+  const sendGroupChoice = async (hasGroupDiscount: boolean) => {
+    const params = { course: prices.coursePrefixCode }
+    return (await browserClient().call(changeGroupDiscount, { auth: session.as, params, body: { hasGroupDiscount } }))
+      .error
+  }
+  const undoGroupChoice = async () => {
+    if (isBusy || groupBefore === null) return
+    setBusy(true)
+    const fault = await sendGroupChoice(groupBefore)
+    await revalidate()
+    setError(fault)
+    if (fault === null) setGroupBefore(null)
+    setSavedAt(null)
     setBusy(false)
   }
   const end = async (offerCode: string) => {
@@ -150,7 +180,21 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
             />
           </Section>
         ))}
-        {prices.groupTiers.length > 0 && <GroupDiscount tiers={prices.groupTiers} />}
+        {prices.groupTiers.length > 0 && (
+          <GroupDiscount
+            tiers={prices.groupTiers}
+            isOn={groupChoice ?? prices.hasGroupDiscount}
+            isStored={!isGroupDirty}
+            mayEdit={mayEdit}
+            onChoose={(isOn) => {
+              setSavedAt(null)
+              setGroupBefore(null)
+              setGroupChoice(isOn)
+            }}
+            onUndo={groupBefore === null || isDirty ? null : () => void undoGroupChoice()}
+            isBusy={isBusy}
+          />
+        )}
         <Section title="Refunds">
           <RefundChoice
             policy={policy ?? prices.refundPolicy}
@@ -180,10 +224,11 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
                 setEdits({})
                 setFaults({})
                 setPolicy(null)
+                setGroupChoice(null)
                 setError(null)
               }}
             >
-              <RunningQuotes entries={isPolicyDirty ? entries : dirty} />
+              <RunningQuotes entries={isPolicyDirty || isGroupDirty ? entries : dirty} />
             </SaveBar>
           </div>
         )}
@@ -193,24 +238,64 @@ export function CoursePrice({ course, prices, codes, ownCourses, session }: Prop
   )
 }
 
-/** It is no setting of the course, but a part of each price. */
-function GroupDiscount({ tiers }: { tiers: CoursePrices['groupTiers'] }) {
+type GroupDiscountProps = {
+  tiers: CoursePrices['groupTiers']
+  isOn: boolean
+  isStored: boolean
+  mayEdit: boolean
+  isBusy: boolean
+  onChoose: (isOn: boolean) => void
+  /** Null: nothing was saved just now. */
+  onUndo: (() => void) | null
+}
+
+/** The steps are a setting of the site. A course has them or has not. */
+function GroupDiscount({ tiers, isOn, isStored, mayEdit, isBusy, onChoose, onUndo }: GroupDiscountProps) {
   const sorted = tiers.toSorted((a, b) => a.minFriends - b.minFriends)
   return (
     <Section title="Friends who enrol together">
-      <p>
-        They pay{' '}
-        {sorted.map(({ minFriends, percentOff }, index) => (
-          <Fragment key={minFriends}>
-            {index > 0 && (index === sorted.length - 1 ? ' and ' : ', ')}
-            <b>{percentOff}% less</b> with {minFriends} {index === sorted.length - 1 && 'or more '}
-            {minFriends === 1 ? 'friend' : 'friends'}
-          </Fragment>
-        ))}
-        .
+      <CheckField
+        name="groupDiscount"
+        label="They pay less for this course"
+        checked={isOn}
+        disabled={!mayEdit}
+        aria-describedby="group-discount-effects"
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      />
+      <p id="group-discount-effects" className={styles.effects} role="status">
+        {isOn ? (
+          <>
+            {!isStored && 'After you save, they'}
+            {isStored && 'They'} pay{' '}
+            {sorted.map(({ minFriends, percentOff }, index) => (
+              <Fragment key={minFriends}>
+                {index > 0 && (index === sorted.length - 1 ? ' and ' : ', ')}
+                <b>{percentOff}% less</b> with {minFriends} {index === sorted.length - 1 && 'or more '}
+                {minFriends === 1 ? 'friend' : 'friends'}
+              </Fragment>
+            ))}
+            .
+          </>
+        ) : (
+          <>
+            {isStored
+              ? 'Friends pay the full price for each seat.'
+              : 'After you save, friends pay the full price for each seat.'}{' '}
+            They can still enrol together, and promo codes still count. The course page{' '}
+            {isStored ? 'names' : 'will name'} no discount.
+          </>
+        )}
       </p>
+      {onUndo && (
+        <p>
+          <Button look="quiet" size="compact" aria-busy={isBusy} onClick={onUndo}>
+            <Undo2 size={18} /> {isOn ? 'Switch it off again' : 'Switch it on again'}
+          </Button>
+        </p>
+      )}
       <p className={styles.hint}>
-        The same for all courses of this site; whoever runs the site sets it. Free courses have no such discount.
+        Orders keep their price, and so does a price that is open at the checkout. Whoever runs the site sets the steps.
+        Free courses have no such discount.
       </p>
     </Section>
   )

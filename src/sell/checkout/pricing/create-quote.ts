@@ -4,6 +4,7 @@ import { toOfferedPrice } from '#catalogue/catalog/awaits-payments.ts'
 import { getCohortAtDatabaseTime, getOfferOfCohort } from '#catalogue/catalog/cohort-on-sale.ts'
 import { getLocalPrice } from '#catalogue/catalog/local-pricing.ts'
 import { getCohortStatus } from '#domain/course.ts'
+import { listCourseTiers } from '#domain/money/discount.ts'
 import { toWire } from '#domain/money/money.ts'
 import { isChargeable } from '#domain/money/smallest-charge.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
@@ -42,6 +43,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
   const onSale = await getCohortAtDatabaseTime(deps.db, input.cohortCode)
   if (!onSale) return refused('COURSE_NOT_FOUND')
   const { cohort, refund, now } = onSale
+  const groupTiers = listCourseTiers(deps.config.groupTiers, onSale)
   const offer = await getOfferOfCohort(deps.db, cohort.cohortCode, input.offerCode)
   if (!offer) return refused('OFFER_NOT_FOUND')
   if (!['open', 'few-seats', 'full'].includes(getCohortStatus(cohort, now))) return refused('ENROLMENT_CLOSED')
@@ -59,15 +61,18 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
   )
   if (!codes.ok) return codes
 
-  const { quote, options, row } = computePrice(deps.config, {
-    cohort,
-    offer: toOfferedPrice(deps, offer.price),
-    seats,
-    codes: codes.value,
-    tax: await findTax(deps, input),
-    refund,
-    now,
-  })
+  const { quote, options, row } = computePrice(
+    { ...deps.config, groupTiers },
+    {
+      cohort,
+      offer: toOfferedPrice(deps, offer.price),
+      seats,
+      codes: codes.value,
+      tax: await findTax(deps, input),
+      refund,
+      now,
+    },
+  )
   // A free enrolment replaces no open order, so the seats and codes of that order are not free for it.
   if (quote.total.minor === 0 && (own.seats > 0 || own.promoCodes.length > 0))
     return createQuote(deps, { ...input, replacesOwn: false })
@@ -86,7 +91,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     seats,
     seatsRemaining: getShownSeats(left),
     options: options.map((option) => onWire(option, deps.gateways)),
-    groupTiers: quote.subtotal.minor > 0 ? [...deps.config.groupTiers] : [],
+    groupTiers: quote.subtotal.minor > 0 ? groupTiers : [],
     referral: referral && {
       code: referral.code,
       percentOff: deps.config.referral.percent,
