@@ -13,7 +13,7 @@ import { limitBodyTime } from '#http/request/body-timeout.ts'
 import { refuseTarget } from '#http/request/request-target.ts'
 import { listPublicKeys } from '#people/accounts/session/tokens.ts'
 import { completeMark } from '#people/site/change-mark.ts'
-import { keepSeller } from '#people/site/seller.ts'
+import { keepCurrentSeller } from '#people/site/seller.ts'
 import { getHold } from '#platform/backup/hold.ts'
 import { countWaitingStatements } from '#platform/db/db.ts'
 import { say } from '#platform/log.ts'
@@ -95,7 +95,7 @@ export async function createServer(deps: Deps): Promise<Server> {
   const { serve } = deps.config
   if (serve.includes('login')) app.get('/.well-known/jwks.json', async () => listPublicKeys(deps.secrets))
   watchSite(deps.site, deps.changes, deps.log)
-  await keepSeller(deps.db, deps.site.current)
+  await keepCurrentSeller(deps)
   await completeMark(deps)
   const caches = serve.some((part) => part !== 'worker') ? createCaches(deps) : null
   await mountApi(

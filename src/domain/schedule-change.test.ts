@@ -100,12 +100,23 @@ test.each([
   ['a session was cancelled', [times(100, null)], inHours(100)],
   ['a session moved, and was cancelled then', [times(-1, 120), times(120, null)], inHours(120)],
   ['a session was cancelled, and is planned again at its time', [times(100, null), times(null, 100)], null],
+  [
+    'a session became one of another lesson at its time',
+    [times(100, null), { ...times(null, 100), lessonId: 'b' }],
+    null,
+  ],
+  [
+    'a session was replaced by one of another lesson later',
+    [times(100, null), { ...times(null, 120), lessonId: 'b' }],
+    inHours(100),
+  ],
+  ['a session was added before all others', [times(null, 30)], inHours(30)],
   ['a session was added and cancelled', [times(null, 120), times(120, null)], null],
   ['a cancelled session would have begun', [times(-1, null)], null],
   ['the moved session has begun', [times(100, -1)], null],
   ['the session moved before the purchase', [{ ...times(100, 120), changedAt: changedBefore(90) }], null],
 ] as const)('the start of the last session that moved or was cancelled is known: %s', (_what, changes, moved) => {
-  const start = getLastMovedStart(changes.map(create), changedBefore(60), NOW)
+  const start = getLastMovedStart(changes.map(create), changedBefore(60), NOW, inHours(30).startsAt)
   expect(start).toEqual(moved?.startsAt ?? null)
 })
 

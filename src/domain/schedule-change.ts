@@ -76,23 +76,38 @@ export function listCancelledSessions(
 
 /**
  * The last start of the sessions that were moved or cancelled since a seat was taken and have not begun; a cancelled one
- * has the start that it had last. Null: none was. A session that only became longer or shorter has not moved.
+ * has the start that it had last. A session that was added before all others moves the beginning, so it counts too. Null:
+ * none did. A session that only became longer or shorter, or became one of another lesson at its time, has not moved.
  *
  * @param changes all changes of the seat's cohort, in the order in which they were made
+ * @param firstStart of the sessions as they are now
  */
-export function getLastMovedStart(changes: readonly ScheduleChange[], seatTakenAt: Date, now: Date): Date | null {
+export function getLastMovedStart(
+  changes: readonly ScheduleChange[],
+  seatTakenAt: Date,
+  now: Date,
+  firstStart: Date | null,
+): Date | null {
   const own = changes.filter(({ changedAt }) => changedAt > seatTakenAt)
-  const starts = [...Map.groupBy(own, ({ lessonId }) => lessonId).values()].map(getMovedStart)
-  const last = new Date(Math.max(0, ...starts.map((start) => start?.getTime() ?? 0)))
+  const lessons = [...Map.groupBy(own, ({ lessonId }) => lessonId).values()].map((steps) => ({
+    before: steps[0]!.before?.startsAt,
+    planned: steps.at(-1)!.before?.startsAt,
+    after: steps.at(-1)!.after?.startsAt,
+  }))
+  const cancelled = lessons.filter(({ before, after }) => before && !after)
+  const added = lessons.filter(({ before, after }) => !before && after)
+  const starts = lessons.flatMap(({ before, planned, after }) => {
+    if (before && after) return isSame(before, after) ? [] : [after]
+    if (before && planned) return added.some((other) => isSame(other.after, planned)) ? [] : [planned]
+    const isFirst = after && isSame(after, firstStart) && !cancelled.some((other) => isSame(other.planned, after))
+    return isFirst ? [after] : []
+  })
+  const last = new Date(Math.max(0, ...starts.map((start) => start.getTime())))
   return last > now ? last : null
 }
 
-/** Of the changes of one lesson. Null: it was added, or starts as it did. */
-function getMovedStart(steps: readonly ScheduleChange[]): Date | null {
-  const [before, after] = [steps[0]!.before, steps.at(-1)!.after]
-  if (!before) return null
-  if (!after) return steps.at(-1)!.before?.startsAt ?? null
-  return before.startsAt.getTime() === after.startsAt.getTime() ? null : after.startsAt
+function isSame(one: Date | undefined, other: Date | null | undefined): boolean {
+  return one !== undefined && one.getTime() === other?.getTime()
 }
 
 function isSameTimes(one: Times | null, other: Times | null): boolean {

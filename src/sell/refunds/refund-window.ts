@@ -130,7 +130,7 @@ export function getWindowsOfDates(order: Order, seats: OrderStays, dates: DatesB
 /** Later changes of dates that the seat has left do not concern it. */
 function getMovedStart({ since, left }: Stay, dates: CohortDates | undefined, now: Date): Date | null {
   const changes = (dates?.changes ?? []).filter(({ changedAt }) => left === null || changedAt <= left.at)
-  return getLastMovedStart(changes, since, now)
+  return getLastMovedStart(changes, since, now, left ? left.startsAt : (dates?.startsAt ?? null))
 }
 
 function getLatest(times: readonly (Date | null)[]): Date | null {

@@ -25,14 +25,14 @@ export function createScheduleMail(
   const more = changes.length - MOST_CHANGES
   return {
     subject: createSubject(changes, courses),
-    title: changes.length === 1 ? 'A date has changed' : 'Some dates have changed',
+    title: createTitle(changes),
     paragraphs: [
       isolated`${greetingFor(reader.name)}, the dates of ${courses.map((title) => isolated`${title}`).join(' and ')} have changed.`,
       ...changes.slice(0, MOST_CHANGES).map((change) => describeChange(change, reader)),
       ...(more > 0 ? [`${more} more changes are in your calendar.`] : []),
       ...(changes.some(({ before }) => before)
         ? [
-            `If a new time does not suit you, write to us. Our enrolment terms say what you can get back: ${new URL('/enrollment-terms', deps.config.publicUrl).href}`,
+            `If that does not suit you, whoever booked can ask for a refund under Purchases in the portal, or write to us: ${new URL('/portal/purchases', deps.config.publicUrl).href}`,
           ]
         : []),
       'Open the attached calendar file to update the dates in your calendar. If you subscribe to your calendar, it updates by itself.',
@@ -40,6 +40,11 @@ export function createScheduleMail(
     button: { label: 'See all my dates', url: new URL('/portal/calendar', deps.config.publicUrl).href },
     sender: deps.site.current,
   }
+}
+
+function createTitle([change, ...others]: readonly Change[]): string {
+  if (others.length > 0) return 'Some dates have changed'
+  return change!.after ? 'A date has changed' : 'A session is cancelled'
 }
 
 function createSubject(changes: readonly Change[], courses: readonly string[]): string {
