@@ -40,9 +40,9 @@ const settings = [
   // The files of a worker share its modules, and with them one server: `tests/support/http-test.ts`.
   { ...ofProgram, name: 'http', include: ['tests/http/*.test.ts'], isolate: false },
   { ...ofProgram, name: 'stories', include: ['tests/browser/stories/*.test.ts'] },
-  { ...ofProgram, name: 'further-journeys', include: ['tests/browser/further/*.test.ts'] },
+  { ...ofProgram, name: 'further-journeys', maxWorkers: 2, include: ['tests/browser/further/*.test.ts'] },
   { ...ofProgram, name: 'small-torture', include: ['tests/torture/small/*.test.ts'] },
-  { ...ofProgram, name: 'further-torture', include: ['tests/torture/further/*.test.ts'] },
+  { ...ofProgram, name: 'further-torture', maxWorkers: 2, include: ['tests/torture/further/*.test.ts'] },
 ]
 
 /** Those of one line run together, so that one waits while another computes. The lines run one after the other. */
