@@ -7,16 +7,10 @@ const modules = globSync('{src,tools}/**/*.test.{ts,tsx}')
 /** A test file that imports from `tests/world` gets a database. */
 const needsDatabase = (file: string) => /from '[./]+\/tests\/world\//.test(readFileSync(file, 'utf8'))
 
-/** One more than the two cores of a small machine, because tests wait for PostgreSQL, browsers and ffmpeg. */
-const maxWorkers = 3
-
-/** Tests make much that is soon garbage. A larger young generation collects it a tenth as often. */
-const execArgv = ['--max-semi-space-size=64']
-
 /** Time limits are generous, because a slow machine is no fault. A test of a promised time says so itself. */
 const ofModules = {
-  maxWorkers,
-  execArgv,
+  // As many as a small machine has cores. Vitest leaves one of two unused.
+  maxWorkers: 2,
   setupFiles: ['tests/support/laws.ts'],
   // Modules are loaded once per worker, which is most of the time that a small test file takes.
   isolate: false,
@@ -27,7 +21,8 @@ const ofModules = {
 
 /** Each test has its own servers, browsers, ports and data folders. */
 const ofProgram = {
-  maxWorkers,
+  // One more than cores, because a test also waits for browsers, jobs and what it has killed.
+  maxWorkers: 3,
   globalSetup: ['tests/world/ready-folder.ts'],
   testTimeout: 600_000,
   hookTimeout: 600_000,
@@ -45,9 +40,9 @@ const settings = [
   // The files of a worker share its modules, and with them one server: `tests/support/http-test.ts`.
   { ...ofProgram, name: 'http', include: ['tests/http/*.test.ts'], isolate: false },
   { ...ofProgram, name: 'stories', include: ['tests/browser/stories/*.test.ts'] },
-  { ...ofProgram, name: 'further-journeys', include: ['tests/browser/further/*.test.ts'] },
+  { ...ofProgram, name: 'further-journeys', maxWorkers: 2, include: ['tests/browser/further/*.test.ts'] },
   { ...ofProgram, name: 'small-torture', include: ['tests/torture/small/*.test.ts'] },
-  { ...ofProgram, name: 'further-torture', include: ['tests/torture/further/*.test.ts'] },
+  { ...ofProgram, name: 'further-torture', maxWorkers: 2, include: ['tests/torture/further/*.test.ts'] },
 ]
 
 /** Those of one line run together, so that one waits while another computes. The lines run one after the other. */

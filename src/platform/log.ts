@@ -26,15 +26,10 @@ export function createLog(level: string): Log {
       serializers: { err: serialiseError },
       redact: { paths: [...secretPaths, '*.headers["set-cookie"]'], censor: '…' },
     },
-    level === 'silent' ? NOWHERE : toStandardOutput(),
+    // Several lines at once, at the latest after 200 ms, or when the process exits.
+    pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200 }),
   )
 }
-
-/** A destination of its own would write nothing five times a second for as long as the process lives. */
-const NOWHERE = { write() {} }
-
-/** Several lines at once, at the latest after 200 ms, or when the process exits. */
-const toStandardOutput = () => pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200 })
 
 /** Only these fields: a database error also holds the row and the connection. */
 function serialiseError(error: unknown) {
