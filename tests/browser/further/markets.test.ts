@@ -30,6 +30,10 @@ test('the Philippine page shows pesos first, the charge in dollars, and times in
     expect.stringMatching(/20% off\s+4 or more/),
   ])
   expect(await card.innerText()).toMatch(/\$399, charged in US dollars/)
+  // Each button that leads to the checkout names what is charged.
+  const buttons = card.locator('a[href^="/checkout/"]')
+  expect(await buttons.first().innerText()).toMatch(/ for\s+\$399$/)
+  expect(await buttons.locator('[data-currency]:not([data-currency="USD"])').count()).toBe(0)
   // Noon in London, where the clocks change.
   const { data } = await (await fetch(`${server.url}/api/v1/next-course-date?coursePrefixCodes=NG`)).json()
   const noon = Temporal.Instant.from(data.NG.startsAt).toZonedDateTimeISO('Europe/London').with({ hour: 12, minute: 0 })

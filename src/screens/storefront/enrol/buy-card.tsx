@@ -9,7 +9,7 @@ import { canEnrol, isFree } from '../course-labels.ts'
 import { useIsDraft } from '../draft/is-draft.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import { GroupPriceTiers } from '../home/group-price-tiers.tsx'
-import { hasLocalRate, useLocalPrice, useMarket } from '../market/market.tsx'
+import { hasLocalRate, useMarket } from '../market/market.tsx'
 import { marketPath } from '../market/markets.ts'
 import { joinDateValues } from '../shown-values.ts'
 import styles from './buy-card.module.css'
@@ -49,12 +49,20 @@ export function BuyCard({ course, sent }: { course: CourseDefinition; sent: Page
 
 export function BuyBar({ course }: { course: CourseDefinition }) {
   const { nextDate } = course
+  const hasEstimate = hasLocalRate(useMarket()) && !isFree(course)
   if (!canEnrol(course)) return null
   return (
     <div className={styles.bar} data-buy data-buy-bar>
       <p>
         <span className={styles.mine}>You’re in</span>
-        <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
+        <ChargedPrice course={course} />{' '}
+        {hasEstimate ? (
+          <small>
+            (<PriceInDollars course={course} />)
+          </small>
+        ) : (
+          <PriceBeforeDiscount course={course} />
+        )}
         <br />
         {nextDate?.startsAt ? (
           <>
@@ -110,7 +118,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
               'Enrol free'
             ) : (
               <>
-                {getEnrolLabel(course)} for <ChargedPrice course={course} />
+                {getEnrolLabel(course)} for <PriceInDollars course={course} />
               </>
             )}
           </EnrolLink>
@@ -135,11 +143,10 @@ function Deposit({ course: { deposit, nextDate } }: { course: CourseDefinition }
 }
 
 function DepositLink({ course: { deposit, offerCode } }: { course: CourseDefinition }) {
-  const toLocalPrice = useLocalPrice()
   if (!deposit) return null
   return (
     <EnrolLink look="quiet" wide href={`/checkout/${offerCode}?pay=deposit`} data-for-new>
-      Pay the <Money {...toLocalPrice(deposit.dueNow)} /> deposit
+      Pay the <Money {...deposit.dueNow} /> deposit
     </EnrolLink>
   )
 }

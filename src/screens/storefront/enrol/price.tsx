@@ -2,7 +2,7 @@ import type { CourseCard, CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { getDecimals } from '#domain/money/currency.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import { useLocalPrice, useMarket } from '../market/market.tsx'
+import { hasLocalRate, useLocalPrice, useMarket } from '../market/market.tsx'
 import styles from './price.module.css'
 
 type PricedCourse = Pick<CourseCard, 'price' | 'discountPrice' | 'beforeDiscountPrice' | 'currency'>
@@ -23,7 +23,7 @@ export function PriceBeforeDiscount({
   return priceBefore === null ? null : <Money {...toLocalPrice(toMoney(priceBefore, currency))} before />
 }
 
-/** The charged price in dollars, beside an estimate in another currency. */
+/** The charged price in dollars: beside an estimate in another currency, and on each button that leads to the checkout. */
 export function PriceInDollars({ course: { price, discountPrice, currency } }: { course: PricedCourse }) {
   return <Money {...toMoney(discountPrice ?? price, currency)} />
 }
@@ -43,11 +43,21 @@ type DepositProps = { deposit: NonNullable<CourseDefinition['deposit']>; zone: s
 
 /** @param zone shown until the visitor's zone is known */
 export function DepositTerms({ deposit: { dueNow, dueLater, dueAt }, zone }: DepositProps) {
-  const toLocalPrice = useLocalPrice()
   return (
     <>
-      or <Money {...toLocalPrice(dueNow)} /> today and <Money {...toLocalPrice(dueLater)} /> on{' '}
+      or <LocalAndCharged amount={dueNow} /> today and <LocalAndCharged amount={dueLater} /> on{' '}
       <When at={dueAt} zone={zone} form="date" />
+    </>
+  )
+}
+
+/** On the pages of a market the estimate comes first, and the charged amount follows. */
+function LocalAndCharged({ amount }: { amount: DepositProps['deposit']['dueNow'] }) {
+  const toLocalPrice = useLocalPrice()
+  if (!hasLocalRate(useMarket())) return <Money {...amount} />
+  return (
+    <>
+      <Money {...toLocalPrice(amount)} /> (<Money {...amount} />)
     </>
   )
 }
