@@ -181,7 +181,7 @@ test('the day on which a balance is due is in the buyerâ€™s feed, in the buyerâ€
   expect([inManila!.id, inManila!.localTime, inManila!.summary]).toEqual([
     `balance-${orderId}`,
     '2030-06-02',
-    expect.stringMatching(/^Balance due: USD [\d.]+ \(/),
+    expect.stringMatching(/^Balance due: \$[\d.]+ \(/),
   ])
   await setZone('America/Lima')
   expect((await listBalances())[0]!.localTime).toBe('2030-06-01')
