@@ -25,6 +25,7 @@ import { storeAttribution } from '#http/stored-attribution.ts'
 import { ConsentBar } from '#people/consent/consent-bar.tsx'
 import { SITE_SETTINGS_PATH } from '#people/site/site-settings-path.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
+import { sendsMail } from '#platform/mail/sends-mail.ts'
 import { registerCheckoutHooks } from '#sell/checkout/session/client-hooks.ts'
 import { keepPresses } from '#ui/browser/keep-presses.ts'
 import { LogInDialog } from '#ui/frame/log-in-dialog.tsx'
@@ -50,7 +51,8 @@ if (!import.meta.env.SSR) {
 export const links: Route.LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: mark }]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { config, clock, identity, mailer, site } = context.get(depsContext)
+  const deps = context.get(depsContext)
+  const { config, clock, identity, site } = deps
   const { name, mark: ownMark, footerLine, supportAddress } = site.current
   const bases = {
     login: config.loginApiUrl,
@@ -66,7 +68,7 @@ export function loader({ context }: Route.LoaderArgs) {
     site: config.publicUrl,
     year: clock().getUTCFullYear(),
     isDemo: config.mode !== 'production',
-    sendsMail: mailer.engine !== 'none',
+    sendsMail: sendsMail(deps),
     // The page of a demo for other machines names no log-in.
     hasDemoLogIns: config.mode !== 'production' && !config.demoPublic,
     requestId: context.get(requestIdContext),

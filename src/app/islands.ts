@@ -111,9 +111,11 @@ async function showTimes(zone: string): Promise<void> {
 }
 
 function showSession(): void {
-  const isLoggedIn = ['access_token', 'admin_access_token'].some((key) => localStorage.getItem(key) !== null)
-  for (const part of all('[data-logged-in]')) part.hidden = !isLoggedIn
-  for (const part of all('[data-logged-out]')) part.hidden = isLoggedIn
+  const isLearner = localStorage.getItem('access_token') !== null
+  const isAdmin = localStorage.getItem('admin_access_token') !== null
+  for (const part of all('[data-logged-in]')) part.hidden = !isLearner && !isAdmin
+  // An admin can still log in as the learner that they also are.
+  for (const part of all('[data-logged-out]')) part.hidden = isLearner
 }
 
 /** A stranger's page shows nothing about a person yet, so that typed text can stay. */

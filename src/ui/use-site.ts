@@ -12,7 +12,7 @@ export type SiteFacts = {
   support: string
   year: number
   isDemo: boolean
-  /** False in production without a mail server: e-mails wait. */
+  /** False if e-mails surely wait: production, where the worker has no mail server. */
   sendsMail: boolean
   requestId: string
 }

@@ -40,8 +40,8 @@ export async function saveProfile(
       focalX: photo?.focalX ?? 50,
       focalY: photo?.focalY ?? 50,
     })
-    // An account that was made from an address alone is called like its profile from then on.
-    if (permitted.value.personId !== null) await nameUnnamed(tx, permitted.value.personId, name)
+    // An account that was made from an address alone is called like the profile that its person saves.
+    if (permitted.value.personId === person.personId) await nameUnnamed(tx, person.personId, name)
     await noteStudioChange(tx, 'creators', slug)
     await setReferences(tx, 'profile', [{ key: slug, assetIds: photo ? [photo.assetId] : [] }])
     await recordEvent(deps, tx, {

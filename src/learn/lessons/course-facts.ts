@@ -16,6 +16,8 @@ export type LearnerEnrolmentFacts = EnrolmentAccessFacts & {
   /** The person bought the seat, and not a friend. */
   isBuyer: boolean
   enrolledAt: Date
+  /** When the seat came to these dates from others. */
+  movedAt: Date | null
   lastSeenOn: string | null
   cohort: CohortFacts
   sessions: readonly SessionFacts[]

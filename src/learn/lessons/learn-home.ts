@@ -131,14 +131,15 @@ function toCourse(deps: Deps, { facts, access }: CourseCase, now: Date): LearnHo
   }
 }
 
-/** Ahead, cancelled after the enrolment, and not replaced. */
+/** Ahead, cancelled since the seat came to these dates, and not replaced. */
 function listCancelledSessions(
-  { enrolledAt, sessions }: Pick<LearnerEnrolmentFacts, 'enrolledAt' | 'sessions'>,
+  { enrolledAt, movedAt, sessions }: Pick<LearnerEnrolmentFacts, 'enrolledAt' | 'movedAt' | 'sessions'>,
   now: Date,
 ) {
+  const since = movedAt ?? enrolledAt
   const held = new Set(sessions.flatMap(({ lessonId, cancelledAt }) => (cancelledAt === null ? [lessonId] : [])))
   return sessions
-    .filter(({ cancelledAt, startsAt }) => cancelledAt !== null && cancelledAt > enrolledAt && startsAt > now)
+    .filter(({ cancelledAt, startsAt }) => cancelledAt !== null && cancelledAt > since && startsAt > now)
     .filter(({ lessonId }) => !held.has(lessonId))
     .map(({ title, startsAt }) => ({ title, startsAt: startsAt.toISOString() }))
 }

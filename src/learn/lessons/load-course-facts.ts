@@ -90,6 +90,7 @@ function toEnrolment(row: EnrolmentRow, personId: string, sessions: readonly Ses
       orderId: row.order_id!,
       isBuyer: row.buyer_id === personId,
       enrolledAt: row.enrolled_at!,
+      movedAt: row.moved_at,
       lastSeenOn: row.last_seen_on,
       cohort: {
         cohortCode,

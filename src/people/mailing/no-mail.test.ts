@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config/config.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { createMailer } from '#platform/mail/create-mailer.ts'
+import { sendsMail } from '#platform/mail/sends-mail.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { addMail, countUnsent, getMail } from './queries.ts'
 import { sendMail } from './send.ts'
@@ -43,4 +44,16 @@ test('with MAIL_DELIVERY=none an e-mail stays queued, and is sent once a mail se
   await sendMail({ ...world, mailer: { ...none, engine: 'smtp', send } }, id)
   expect(sent).toEqual(['A receipt'])
   expect(await getMail(world.db, id)).toMatchObject({ state: 'sent', text_body: '' })
+})
+
+test.each([
+  ['all parts without a mail server', { MAIL_DELIVERY: 'none' }, false],
+  ['a worker without one', { MAIL_DELIVERY: 'none', SERVE: 'worker' }, false],
+  ['pages alone, whose worker sends elsewhere', { SERVE: 'site,login' }, true],
+  ['all parts with one', { SMTP_URL: 'smtps://a:b@mail.school.test' }, true],
+])('whether e-mails are sent: %s', (_case, settings, sends) => {
+  const config = readConfig({ ...PRODUCTION, ...settings })
+  const mailer = createMailer(config)
+  expect(sendsMail({ mailer, config })).toBe(sends)
+  mailer.close()
 })

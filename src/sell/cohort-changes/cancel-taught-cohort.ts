@@ -77,7 +77,7 @@ async function deleteUnseenDates(
   if (!cohort || cohort.state === 'cancelled' || cohort.taken > 0) return null
   const isOnly = !(await hasOtherCohorts(tx, courseCode, cohortCode))
   if (isOnly) {
-    await updateCohort(tx, cohortCode, { state: 'announced' })
+    await updateCohort(tx, cohortCode, { state: 'announced', enrol_closes_at: null })
     await putSessionTimes(tx, { ...cohort, sessions: [] })
     await followSessions(tx, cohortCode)
   } else if (await tryRemove(tx, () => catalogueRemovers.cohorts(tx, cohortCode))) return null

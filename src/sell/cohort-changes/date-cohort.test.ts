@@ -166,9 +166,21 @@ test('dates of a draft are deleted without a reason; the only ones keep price an
   const [left, ...others] = await remove(first)
   expect(others).toEqual([])
   expect(left!.sessions).toHaveLength(2)
+  const readEnd = () =>
+    world.db
+      .selectFrom('cohort')
+      .select('enrol_closes_at')
+      .where('cohort_code', '=', left!.cohortCode)
+      .executeTakeFirstOrThrow()
+  await world.db
+    .updateTable('cohort')
+    .set({ enrol_closes_at: new Date('2099-03-01T10:00:00Z') })
+    .where('cohort_code', '=', left!.cohortCode)
+    .execute()
   expect(await remove(left!.cohortCode)).toMatchObject([
     { cohortCode: left!.cohortCode, state: 'announced', capacity: 8, price: { amount: '45.00' }, sessions: [] },
   ])
+  expect(await readEnd()).toEqual({ enrol_closes_at: null })
   // Once the course was published, a reason is needed again.
   const published = await givenDraft(world, ines, 'Ink the street')
   await publishNow(world, ines, published)

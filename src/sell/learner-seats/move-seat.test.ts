@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '#domain/outcome.ts'
 import type { Effects } from '#http/effects/change-with-effects.ts'
+import { loadLearnHome } from '#learn/lessons/learn-home.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import { putCourseRole } from '#people/roles/queries.ts'
 import { audit } from '#screens/admin/audit-money.ts'
@@ -124,6 +125,26 @@ const getRefunded = async (orderId: string) => {
     where order_id = ${orderId}`.execute(world.db)
   return rows[0]!.minor
 }
+
+test('a session that was cancelled before the seat came to its dates is not told as lost, and a later one is', async () => {
+  const { january, march, nina } = await givenTwoDates()
+  const { orderId } = await givenPaidOrder(world, { courseCode: january })
+  const { id, person_id } = await getSeat(orderId)
+  const cancelSession = (cancelled_at: Date) =>
+    world.db.updateTable('cohort_session').set({ cancelled_at }).where('cohort_code', '=', march).execute()
+  const listCancelled = async () =>
+    (await loadLearnHome(world, { personId: person_id!, audience: 'learner' })).courses[0]!.cancelledSessions
+  await world.db
+    .updateTable('enrolment')
+    .set({ created_at: inDays(-3) })
+    .where('id', '=', id)
+    .execute()
+  await cancelSession(inDays(-2))
+  must(await move(nina, id, march))
+  expect(await listCancelled()).toEqual([])
+  await cancelSession(inDays(1))
+  expect(await listCancelled()).toMatchObject([{ title: `Evening ${march}` }])
+})
 
 test('pro sessions that the new dates have not are an effect, and the e-mail names them', async () => {
   const { january, march, nina } = await givenTwoDates()

@@ -4,7 +4,7 @@ import styles from './no-mail-bar.module.css'
 export function NoMailBar({ support }: { support: string }) {
   return (
     <p className={styles.bar}>
-      This site can’t send e-mails yet: links and receipts come later.
+      This site can’t send e-mails yet, so links and receipts may not come.
       {support && (
         <>
           {' '}

@@ -26,6 +26,7 @@ export function listCourseEnrolments(db: Db | Tx, personId: string, courseCodes:
             'enrolment.id as enrolment_id',
             'enrolment.state as enrolment_state',
             'enrolment.created_at as enrolled_at',
+            'enrolment.moved_at',
             'enrolment.frozen_at',
             'enrolment.cancel_reason',
             'enrolment.access_ends_at',

@@ -6,12 +6,13 @@ import type { Deps } from '#http/deps.ts'
 import { getBackupState, isBackupLate } from '#platform/backup/backup-runs.ts'
 import { isNightly } from '#platform/backup/create-backup-store.ts'
 import { readSiteSettings } from '#platform/db/site-setting.ts'
+import { sendsMail } from '#platform/mail/sends-mail.ts'
 import { PAYMENT_PROVIDER_LABELS } from '#platform/payments/gateway.ts'
 import { getMailProof, getPrivacyReadAt } from '../queries.ts'
 
 /** Null outside production, where the sandbox takes the money. */
 export async function loadSiteNeeds(deps: Deps): Promise<SiteNeed[] | null> {
-  const { db, config, mailer, clock } = deps
+  const { db, config, clock } = deps
   if (config.mode !== 'production') return null
   const [{ settings }, mail, privacyReadAt, { lastAt, fault }] = await Promise.all([
     readSiteSettings(db),
@@ -21,7 +22,7 @@ export async function loadSiteNeeds(deps: Deps): Promise<SiteNeed[] | null> {
   ])
   return listSiteNeeds({
     ...getPayments(deps),
-    mail: { isSent: mailer.engine === 'smtp', ...mail },
+    mail: { isSent: sendsMail(deps), ...mail },
     seller: getSeller(config, settings, deps.site.current.sellerLines),
     privacyReadAt,
     backup: {

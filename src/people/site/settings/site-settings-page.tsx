@@ -244,8 +244,8 @@ function Discounts({ groupTiers, referralPercent, referralRewardDollars }: SiteV
   return (
     <>
       <p className={styles.note}>
-        <b>Friends who enrol together</b> pay less: {formatTiers(groupTiers)} or more.{' '}
-        <FromServer variable="GROUP_DISCOUNTS" />
+        <b>Friends who enrol together</b> pay less: {formatTiers(groupTiers)} or more. Each course can switch this off
+        on its page Price. <FromServer variable="GROUP_DISCOUNTS" />
       </p>
       <p className={styles.note}>
         <b>Refer a friend:</b> {referralPercent > 0 && `${referralPercent}% off for a new customer, and `}$

@@ -134,10 +134,10 @@ function BackupCard({ backups: { lastAt, verifiedAt, hasFailed, isLate } }: { ba
 function OpenNeeds({ titles, session }: { titles: readonly string[]; session: AppSession }) {
   return (
     <section className={styles.disputes} aria-labelledby="open-needs">
-      <h2 id="open-needs">Before you can sell</h2>
+      <h2 id="open-needs">Not done yet on this site</h2>
       <p>{titles.join('. ')}.</p>
       <Link className={text.link} to={portalPath('/settings/site', session)}>
-        Look at them on the page of the site
+        See what is open on the page Site
       </Link>
     </section>
   )

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import { isDeletedAccountEmail } from '#domain/contact.ts'
 import { CreditNoteButtons, InvoiceButton } from '#sell/checkout/order-page/invoice-button.tsx'
 import { Definition, DefinitionList } from '#ui/layout/definition-list.tsx'
 import { When } from '#ui/local-time.tsx'
@@ -25,10 +26,12 @@ export function OrderSummary({
           <b>{buyer?.name}</b>
           <br />
           <a href={`mailto:${buyer?.email}`}>{buyer?.email}</a>
-          <br />
-          <Link to={`/portal/people?${new URLSearchParams({ ...audience, q: buyer?.email ?? '' })}`}>
-            Open the person
-          </Link>
+          {buyer && !isDeletedAccountEmail(buyer.email) && (
+            <>
+              <br />
+              <Link to={`/portal/people?${new URLSearchParams({ ...audience, q: buyer.email })}`}>Open the person</Link>
+            </>
+          )}
         </p>
         <p className={styles.sum}>
           <Money {...totals.total} exact />

@@ -34,8 +34,9 @@ export function PeoplePage({
 }: Props) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const [hasErased, setErased] = useState(false)
+  const [erasedId, setErasedId] = useState<string | null>(null)
   const openId = open?.personId ?? null
+  if (erasedId !== null && openId !== null && openId !== erasedId) setErasedId(null)
   const personUrl = (personId: string | null) => withSearchParams(query, { open: personId })
   const neighbours = useListKeys({ keys: people.map(({ personId }) => personId), openKey: openId, rowUrl: personUrl })
   return (
@@ -58,7 +59,7 @@ export function PeoplePage({
             closeUrl={personUrl(null)}
             onChanged={onChanged}
             onErased={async () => {
-              setErased(true)
+              setErasedId(openId)
               await navigate(withSearchParams(query, { q: null, after: null, open: null }), {
                 preventScrollReset: true,
               })
@@ -68,7 +69,7 @@ export function PeoplePage({
       }
     >
       {isMissing && <p role="alert">Person not found.</p>}
-      {hasErased && !open && <SuccessMessage>The person is erased.</SuccessMessage>}
+      {erasedId && !open && <SuccessMessage>The person is erased.</SuccessMessage>}
       <PeopleFilters filter={filter} />
       <PeopleTable
         people={people}

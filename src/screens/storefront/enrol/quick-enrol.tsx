@@ -31,10 +31,11 @@ const DONE_TEXTS: DoneTexts = {
 }
 const DONE_TEXTS_WITHOUT_MAIL: DoneTexts = {
   ...DONE_TEXTS,
-  enrolled: 'Thanks. We can’t send e-mails yet. As soon as we can, you get one with a button that confirms your place.',
+  enrolled:
+    'Thanks. We can’t send e-mails yet, and keep your place only for a while. No e-mail to confirm it in a day? Enrol again.',
   waitlisted:
-    'The last seat has just gone. As soon as we can send e-mails, you get a link that confirms your place on the waitlist.',
-  received: 'Thanks. As soon as we can send e-mails, you get a link that confirms your address.',
+    'The last seat has just gone. We can’t send the link that confirms your place on the waitlist yet. Please try again later.',
+  received: 'Thanks. We can’t send the link that confirms your address yet. Please try again later.',
 }
 
 export function QuickEnrol({

@@ -21,6 +21,8 @@ import { CancelSession, MoveSession } from './move-session.tsx'
 
 type Props = {
   cohort: DatedCohort
+  /** The course has no other dates. */
+  isOnly: boolean
   course: StudioCourse
   session: AppSession
   /** Null: the role does not allow new dates. */
@@ -29,10 +31,12 @@ type Props = {
   onDate: (() => void) | null
 }
 
-export function CohortRow({ cohort, course, session, onCopy, onDate }: Props) {
+export function CohortRow({ cohort, isOnly, course, session, onCopy, onDate }: Props) {
   const [query, setQuery] = useSearchParams()
   const { cohortCode, name, state, price } = cohort
   const isOpen = query.get('open') === cohortCode
+  // The only dates of a draft keep their price and seats, so nothing is left to delete.
+  const isEmptied = isOnly && course.state === 'draft' && cohort.taken === 0 && cohort.sessions.length === 0
   const toggle = () =>
     setQuery(withSearchParams(query, { open: isOpen ? null : cohortCode }), { replace: true, preventScrollReset: true })
   return (
@@ -89,7 +93,7 @@ export function CohortRow({ cohort, course, session, onCopy, onDate }: Props) {
             {state !== 'cancelled' && course.actions.includes('price.edit') && (
               <Link to={getStudioPath(session, course.coursePrefixCode, 'price')}>Change the price</Link>
             )}
-            {state !== 'cancelled' && course.actions.includes('course.close') && (
+            {state !== 'cancelled' && !isEmptied && course.actions.includes('course.close') && (
               <CancelCohort cohort={cohort} isUnseen={course.state === 'draft'} as={session.as} />
             )}
           </div>

@@ -44,6 +44,7 @@ export function CourseDatesView({ course, dates, session }: Props) {
     <CohortRow
       key={cohort.cohortCode}
       cohort={cohort}
+      isOnly={dates.cohorts.length === 1}
       course={course}
       session={session}
       onCopy={mayDate ? () => add(cohort) : null}

@@ -281,8 +281,8 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
       )}
       <Part {...part('friends')} note="From the prices of the site">
         <p className={styles.hint}>
-          What friends save who enrol together. Hidden, the page doesn’t advertise it, and the checkout still gives it:
-          see <Link to={getPath('price')}>Price</Link>.
+          What friends save who enrol together. Hidden, the page doesn’t advertise it, and the checkout still gives it.
+          To give none, switch it off on the page <Link to={getPath('price')}>Price</Link>.
         </p>
       </Part>
       <Part {...part('questions')} note={countEntries(questions, 'question')}>

@@ -47,7 +47,8 @@ export function PromoCodes({ list, prices, ownCourses, session }: Props) {
     <div className={styles.codes}>
       <Section title="Promo codes">
         <p>
-          Buyers type a code at the checkout, or open its link. Of a code and a group discount, the larger one counts.
+          Buyers type a code at the checkout, or open its link. Of a code and the discount for friends, the larger one
+          counts.
         </p>
         <NewCodeButton list={list} prices={prices} ownCourses={ownCourses} session={session} />
         <DataTable

@@ -128,7 +128,9 @@ export function FreeForm({ enrolment, profile, location, courseSummary, message,
         </Button>
         {!profile && (
           <p className={styles.note}>
-            {sendsMail ? 'We’ll e-mail you right away.' : 'We’ll e-mail you as soon as this site can send e-mails.'}{' '}
+            {sendsMail
+              ? 'We’ll e-mail you right away.'
+              : 'This site can’t send e-mails yet, so ours may come too late.'}{' '}
             Click the button in that e-mail to confirm your{' '}
             {friends.length > 0 ? `${courseSummary.noun}s. Then we invite your friends` : courseSummary.noun}.
           </p>

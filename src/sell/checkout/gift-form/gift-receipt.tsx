@@ -4,6 +4,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { When, ZoneName } from '#ui/local-time.tsx'
+import { useSite } from '#ui/use-site.ts'
 import styles from '../order-page/receipt.module.css'
 import { ReceiptTotals } from '../order-page/receipt-totals.tsx'
 import type { OrderView } from '../wire/order.ts'
@@ -23,6 +24,7 @@ const TITLES = {
 export function GiftReceipt({ order, gift, email, auth, supportAddress }: Props) {
   const isCancelled = gift.status === 'cancelled'
   const state = getGiftState(gift)
+  const sendsMail = useSite()?.sendsMail ?? true
   return (
     <div data-payment-status="complete" data-gift={gift.status}>
       <div className={styles.head}>
@@ -39,7 +41,9 @@ export function GiftReceipt({ order, gift, email, auth, supportAddress }: Props)
         <p>
           {isCancelled
             ? 'We won’t send it, and your payment is refunded in full.'
-            : `The receipt is on its way to ${email ?? 'your e-mail address'}.`}
+            : sendsMail
+              ? `The receipt is on its way to ${email ?? 'your e-mail address'}.`
+              : `This site can’t send e-mails yet, such as the receipt. To ask about your gift, write to ${supportAddress}.`}
         </p>
       </div>
       <div className={styles.grid}>

@@ -4,7 +4,7 @@ import { type CourseDefinition, readCourse } from '#catalogue/catalog/wire.ts'
 import type { AuthKind, Client, ClientEnvironment } from '#http/client.ts'
 import { hasSession } from '#people/accounts/session/session.ts'
 import { verifyPayment } from '#sell/payments/wire/verify.ts'
-import { getOrderAccess, readEnrolment } from '../session/enrolment.ts'
+import { getOrderAccess, readEnrolment, storeEnrolment } from '../session/enrolment.ts'
 import { getPaymentStep } from '../session/payment/payment-steps.ts'
 import { type OrderView, readBuyerOrder } from '../wire/order.ts'
 
@@ -37,12 +37,15 @@ type FindOrderInput = {
 export async function findOrder({ client, storage, now, orderId }: FindOrderInput): Promise<FindOrderResult> {
   const isSignedIn = () => hasSession(storage)
   const tabAccess = getOrderAccess(storage, orderId, now)
+  const stored = readEnrolment(storage, now)
   // The logged-in buyer's own view comes first: the token of the tab gets no names, and leads to a log-in.
   let auth: AuthKind = isSignedIn() ? 'learner' : tabAccess
   let response = await client.call(readBuyerOrder, { params: { orderId }, auth })
   if ([401, 404].includes(response.status) && auth === 'learner' && tabAccess === 'checkout') {
     auth = tabAccess
     response = await client.call(readBuyerOrder, { params: { orderId }, auth })
+    // The learner's session has ended, and with it went what this tab keeps of its own order.
+    if (response.error === null && stored && !readEnrolment(storage, now)) storeEnrolment(storage, stored)
   }
   if (response.error !== null) {
     return response.status > 0 && response.status < 500
@@ -53,7 +56,6 @@ export async function findOrder({ client, storage, now, orderId }: FindOrderInpu
   const { order, ...paymentState } = await verifyOrder(client, response.data.data, auth)
   const courseResponse =
     order.courseCode === null ? null : await client.call(readCourse, { params: { prefixCode: order.courseCode } })
-  const stored = readEnrolment(storage, now)
   return {
     is: 'order',
     order,

@@ -120,7 +120,9 @@ type LeadProps = Pick<Props, 'order' | 'courseTitle' | 'email' | 'sendsMail'> & 
 function Lead({ order, courseTitle, outcome, email, sendsMail }: LeadProps) {
   const address = email ?? 'your e-mail address'
   if (outcome === 'to-confirm' && !sendsMail)
-    return <p>This site doesn’t send e-mails yet. The one that confirms your place goes to {address} when it does.</p>
+    return (
+      <p>This site can’t send e-mails yet, so the one that confirms your place may not come to {address} in time.</p>
+    )
   if (outcome === 'to-confirm')
     return (
       <p>
@@ -137,8 +139,15 @@ function Lead({ order, courseTitle, outcome, email, sendsMail }: LeadProps) {
   if (outcome === 'cancelled') return <p>We’re sorry.{formatReason(order)} You don’t need to do anything.</p>
   if (outcome === 'ended') return <p>You don’t need to do anything.</p>
   if (outcome === 'changed') return <p>The other seats stay booked, at the price that was paid for them.</p>
-  if (hasPaidBalance(order)) return <p>Nothing more is due. We’ve e-mailed {address} to confirm it.</p>
+  if (hasPaidBalance(order))
+    return <p>Nothing more is due.{sendsMail && ` We’ve e-mailed ${address} to confirm it.`}</p>
   const subject = isFreeOrder(order) ? 'Your welcome' : 'The receipt'
+  if (!sendsMail)
+    return (
+      <p>
+        {subject} can’t be sent to {address}: this site sends no e-mails yet. This page shows your order.
+      </p>
+    )
   return (
     <p>
       {subject} is on its way to {address}.

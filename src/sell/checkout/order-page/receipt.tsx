@@ -110,7 +110,7 @@ function ReceiptSteps({ order, courseSummary, auth, email, zone, noun, sendsMail
           <p>
             Your place is kept until <When at={order.confirmBy} zone={zone} form="date" />,{' '}
             <When at={order.confirmBy} zone={zone} form="time" />.
-            {sendsMail && ' Nothing there? Check your spam folder, or enrol again.'}
+            {sendsMail ? ' Nothing there? Check your spam folder, or enrol again.' : ' No e-mail by then? Enrol again.'}
           </p>
         </li>
       )}

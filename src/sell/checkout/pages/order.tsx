@@ -5,6 +5,7 @@ import { depsContext } from '#http/context.ts'
 import { StatusCard } from '#people/app-shell/status-card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { createTitle } from '#ui/page-title.ts'
+import { useSite } from '#ui/use-site.ts'
 import { findOrder } from '../order-page/find-order.ts'
 import { UnknownOrder, UnreachableOrder } from '../order-page/missing-order.tsx'
 import { OrderFrame } from '../order-page/order-frame.tsx'
@@ -26,8 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { site, mailer } = context.get(depsContext)
-  return { support: site.current.supportAddress, sendsMail: mailer.engine !== 'none' }
+  return { support: context.get(depsContext).site.current.supportAddress }
 }
 
 export async function clientLoader({ serverLoader, params }: Route.ClientLoaderArgs) {
@@ -58,7 +58,8 @@ export function HydrateFallback() {
   )
 }
 
-export default function OrderPage({ loaderData: { orderResult, support, sendsMail } }: Route.ComponentProps) {
+export default function OrderPage({ loaderData: { orderResult, support } }: Route.ComponentProps) {
+  const sendsMail = useSite()?.sendsMail ?? true
   const revalidator = useRevalidator()
   const isFromCheckout = useNavigationType() !== 'POP'
   useEffect(() => {
