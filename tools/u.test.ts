@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
@@ -46,4 +47,17 @@ test('every command can be loaded without a bundler', async () => {
 test('a wrong setting is one sentence without a stack trace', async () => {
   const { code, output } = await run('admin', 'nobody')
   expect({ code, output }).toEqual({ code: 1, output: 'Usage: npm run u -- admin ana@example.com "Their Name"\n' })
+})
+
+test('a reader that ends early ends the command, and a lost connection is a failure with its words', async () => {
+  const read = spawn(process.execPath, ['tools/u.ts'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  read.stdout.destroy()
+  expect(await once(read, 'exit')).toEqual([141, null])
+  const losing = `process.on('newListener', (name) => name === 'uncaughtException' && setImmediate(() => {
+    throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }) }))`
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(losing)}`, 'tools/u.ts']
+  await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('write EPIPE'),
+  })
 })

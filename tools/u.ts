@@ -17,11 +17,15 @@ const parsePart = (text: string) => {
 
 // Prints a wrong setting as one sentence without a stack trace, as the server does.
 process.on('uncaughtException', (error) => {
-  // “head” and the like end before the output does. As a shell reports it.
-  if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(141)
   process.stderr.write(`${error instanceof StartupError ? describeStartupError(error) : error.stack}\n`)
   process.exit(1)
 })
+// “head” and the like end before the output does. As a shell reports it. A lost connection is a failure with its words.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(141)
+    throw error
+  })
 
 program
   .name('npm run u --')

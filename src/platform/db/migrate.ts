@@ -91,7 +91,7 @@ function refuseOtherHistory(files: Migration[], applied: Map<string, string>): v
     )
   if (unknown[0])
     throw new StartupError(
-      `The database was migrated by ${unknown[0]}, which this version does not have: it is older than its data. Start the newer version again, or go back to the rows of before it with “npm run u -- upgrade --back”, which loses all orders, accounts and texts since.`,
+      `The database was migrated by ${unknown[0]}, which this version does not have: it is older than its data. Start the newer version. docs/operate.md, Upgrade, has the way back, which loses everything that happened since.`,
     )
   const changed = [...applied].find(([name, hash]) => hashes.get(name) !== hash)
   if (changed)

@@ -83,7 +83,7 @@ describe('the import', () => {
     await edit('courses/nspr.yaml', 'seats: 24', 'seats: 30')
     await edit('courses/nspr.yaml', 'amount: 99', 'amount: 129')
     await edit('courses/vfx.yaml', 'title: Small-room VFX', 'title: Small VFX')
-    await edit('refund-terms.yaml', 'live: No form', 'live: No form at all')
+    await edit('refund-terms.yaml', 'live: Ask in', 'live: Always ask in')
     expect((await runImport()).reported).toEqual([
       'changed refundTerms live note',
       'changed courses VFX title',
