@@ -60,6 +60,8 @@ test('an admin logs in and returns to the previous page, or else to the portal, 
   await page.waitForURL(`${server.url}/nina-reyes?promo=WELCOME10`)
   expect(await storedKeys(page)).toEqual(['admin_access_token', 'admin_refresh_token'])
   await page.locator('header').getByRole('link', { name: 'Portal' }).waitFor()
+  // As the learner that they also are.
+  await page.locator('header').getByRole('button', { name: 'Log in' }).waitFor()
   await page.goto('/login')
   await page.getByText('You are logged in as an admin in this browser.').waitFor()
 
