@@ -80,7 +80,7 @@ async function goForward(
     await migrate(db)
     console.log(`The database is now that of version ${packageJson.version}. Start this version.`)
     console.log(
-      `The way back loses what happens from now on. Stop the program, and in the folder of the earlier version run\n  npm run u -- upgrade --back --backup ${path}\nThen start that version, and run npm run u -- release-hold.`,
+      `The way back loses what happens from now on. Stop the program, and in the folder of the earlier version run\n  npm run u -- upgrade --back --backup ${path}\nThen start that version, and run npm run u -- release-hold. If its “npm run u -- help restore” does not name --continue-numbers, it gives the numbers of the lost invoices again (docs/operate.md, Restore).`,
     )
   } finally {
     await database.close()

@@ -11,3 +11,14 @@ const NUMBERS_PER_SECOND = 1000
 export function reserveNumbers(now: Date): number {
   return (Math.floor(now.getTime() / 1000) - FIRST_SECOND) * NUMBERS_PER_SECOND
 }
+
+/**
+ * As `reserveNumbers`, above everything that can have been given since a backup, also if an earlier restore had a clock
+ * that was ahead.
+ *
+ * @param last the last number in the backup
+ */
+export function reserveNumbersAfter(last: number, takenAt: Date, now: Date): number {
+  const sinceBackup = reserveNumbers(now) - reserveNumbers(takenAt) + NUMBERS_PER_SECOND
+  return Math.max(reserveNumbers(now), last + sinceBackup)
+}

@@ -38,6 +38,7 @@ export const ACTION_LABELS = {
   'quota-changed': 'Changed the storage of a course',
   'receipt-sent-again': 'Sent a receipt again',
   'numbers-skipped': 'Left out numbers of documents after a restore',
+  'numbers-continued': 'Went on with the numbers of a backup, by --continue-numbers',
   'session-changed': 'Changed a session',
   'attendance-marked': 'Marked attendance',
   'access-extended': 'Extended access to a course',

@@ -10,7 +10,7 @@ import type { ActingPerson } from '#people/roles/queries.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { convertImage } from '#platform/pictures/convert-image.ts'
 import { drawMailMark } from '#platform/pictures/mail-mark.ts'
-import { addMailMark, findMarkWithoutMail, putMark } from './queries.ts'
+import { addMailMark, deleteUnseenMailMark, findMarkHash, findMarkWithoutMail, lockSite, putMark } from './queries.ts'
 import { mayEditSite, reloadSite } from './save-site.ts'
 
 /** Pixels of the longer side, for a mark of 32 on a sharp screen. */
@@ -26,13 +26,16 @@ export async function changeMark(deps: Deps, person: ActingPerson, picture: stri
   const inMail = bytes && (await drawMailMark(bytes))
   const changed = await inOneTransaction(deps.db, async (tx): Promise<Outcome<null>> => {
     if (!(await mayEditSite(tx, person))) return refused('OWNER_NEEDED')
+    await lockSite(tx)
+    const replaced = await findMarkHash(tx)
     await putMark(tx, mark)
-    if (mark && inMail) await addMailMark(tx, { hash: mark.hash, ...inMail })
+    const isNew = mark && inMail ? await addMailMark(tx, { hash: mark.hash, ...inMail }) : false
+    if (replaced) await deleteUnseenMailMark(tx, replaced)
     await recordEvent(deps, tx, {
       actor: { kind: 'admin', id: person.personId },
       action: 'site-changed',
       object: { kind: 'site', id: null },
-      details: { changed: 'mark' },
+      details: { changed: 'mark', isNew },
     })
     return accepted(null)
   })

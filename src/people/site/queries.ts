@@ -43,13 +43,34 @@ export async function findMark(db: Db, hash: string): Promise<Buffer | null> {
   return row?.picture ?? null
 }
 
-/** primary key; a replaced mark stays, because e-mails that were sent load it */
-export async function addMailMark(db: Db | Tx, mark: { hash: string } & MailMark): Promise<void> {
-  await db
+/** primary key; a replaced mark stays, because e-mails that were sent load it. @returns false if it is there already */
+export async function addMailMark(db: Db | Tx, mark: { hash: string } & MailMark): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('mail_mark')
     .values(mark)
     .onConflict((on) => on.column('hash').doNothing())
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** primary key; the table has at most one row. Null: the drop that comes with the program */
+export async function findMarkHash(tx: Tx): Promise<string | null> {
+  const row = await tx.selectFrom('site_mark').select('hash').executeTakeFirst()
+  return row?.hash ?? null
+}
+
+/**
+ * audit_event_action, and mail by seq scan; deletes the picture of a mark that was replaced before any e-mail was written.
+ * The content of an e-mail is gone when it is sent, so each one since the mark came counts as having it. E-mails are
+ * known for a year.
+ */
+export async function deleteUnseenMailMark(tx: Tx, hash: string): Promise<void> {
+  await sql`delete from mail_mark where hash = ${hash} and hash not in (select hash from site_mark) and exists (
+    select from (
+      select at, details from audit_event where action = 'site-changed' and details ->> 'changed' = 'mark'
+      order by id desc limit 1) put
+    where put.details ->> 'isNew' = 'true' and put.at > now() - interval '360 days'
+      and not exists (select from mail where created_at >= put.at - interval '1 minute'))`.execute(tx)
 }
 
 /** primary key; also one that was replaced */

@@ -37,6 +37,18 @@ async function givenPerson(role: SiteRole) {
   await world.db.insertInto('site_role').values({ person_id: personId, role }).execute()
   return { personId, audience: 'admin' as const }
 }
+/** As any job writes one. */
+const writeMail = () =>
+  world.db
+    .insertInto('mail')
+    .values({
+      dedupe_key: `reset:${randomUUID()}`,
+      to_address: 'ada@mill.test',
+      subject: '',
+      text_body: '',
+      html_body: '',
+    })
+    .execute()
 const getVersion = async () =>
   (await world.db.selectFrom('site_setting').select('version').executeTakeFirstOrThrow()).version
 const EMPTY = Object.fromEntries(Object.keys(NO_SITE_SETTINGS).map((name) => [name, '']))
@@ -242,6 +254,7 @@ describe('the mark', () => {
     ]
     const ink = { r: 48, g: 0, b: 102 }
     const opaque = await send(200, 200, { ...ink, alpha: 1 })
+    await writeMail()
     expect(opaque).toEqual({
       url: expect.stringMatching(/^http:\/\/localhost:\d+\/images\/site-mark\/[0-9a-f]{32}\.png$/),
       width: 32,
@@ -262,6 +275,33 @@ describe('the mark', () => {
     await changeMark(world, owner, null)
     expect(world.site.current.mailMark).toBeNull()
     expect((await read(opaque)).equals(square)).toBe(true)
+  })
+
+  test('that no e-mail can have shown is gone when it is replaced, and one that an e-mail may have shown stays', async () => {
+    const upload = async (background: string) => {
+      const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background } })
+        .png()
+        .toBuffer()
+      expect((await changeMark(world, owner, picture.toString('base64'))).ok).toBe(true)
+      return /([0-9a-f]{32})\.png$/.exec(world.site.current.mailMark!.url)![1]!
+    }
+    const isKept = async (hash: string) => (await findMailMark(world.db, hash)) !== null
+    // None for a while.
+    await world.db.deleteFrom('mail').execute()
+    const mistake = await upload('#123456')
+    expect(await isKept(mistake)).toBe(true)
+    const shown = await upload('#654321')
+    expect(await isKept(mistake)).toBe(false)
+
+    await writeMail()
+    const next = await upload('#abcdef')
+    expect(await isKept(shown)).toBe(true)
+    await world.db.deleteFrom('mail').execute()
+    // It was there before, when e-mails had it.
+    expect(await upload('#654321')).toBe(shown)
+    expect(await isKept(next)).toBe(false)
+    await changeMark(world, owner, null)
+    expect(await isKept(shown)).toBe(true)
   })
 
   test('from before e-mails had one gets its picture at the next start', async () => {

@@ -40,6 +40,8 @@ export const Header = z.object({
   /** Recognises the root secret, and does not reveal it. */
   secretMark: z.string(),
   hasSecrets: z.boolean(),
+  /** No program ran, so nothing happened between the rows and the backup. A backup of an earlier version does not say it. */
+  wasStopped: z.boolean().default(false),
   /** `list`: the files stay in their bucket, and only their names and sizes are here. */
   files: z.enum(['content', 'list']),
   blobStoreId: z.string().nullable(),

@@ -43,7 +43,7 @@ export type RestoreTarget = {
   replaces?: boolean
   /** Run in the transaction of the rows, unless it is a trial. */
   endLogIns?: (client: pg.Client) => Promise<void>
-  skipNumbers?: (client: pg.Client, takenAt: Date) => Promise<void>
+  skipNumbers?: (client: pg.Client, header: BackupHeader) => Promise<void>
 }
 
 /** An account that was deleted after the backup. */
@@ -236,7 +236,7 @@ async function restoreAll(client: pg.Client, work: Work, erasures: readonly Eras
     )
     await noteErasures(client, erasures)
     await target.endLogIns?.(client)
-    await target.skipNumbers?.(client, header.takenAt)
+    await target.skipNumbers?.(client, header)
     if (header.blobStoreId !== null && header.files === 'content') {
       undoPut(work, target.blobs, STORE_ID_KEY, await target.blobs.stat(STORE_ID_KEY))
       await target.blobs.put(STORE_ID_KEY, Buffer.from(`${header.blobStoreId}\n`))

@@ -31,6 +31,7 @@ import {
   SECRETS,
   sha256,
 } from './manifest.ts'
+import { COUNT_PROGRAMS } from './running-programs.ts'
 import { toSecretMark } from './secret-mark.ts'
 
 const compress = promisify(gzip)
@@ -160,6 +161,7 @@ async function readHeader(
   const migrations = await client.query<{ name: string; hash: string }>(
     'select name, hash from migration order by name',
   )
+  const programs = await client.query<{ count: number }>(COUNT_PROGRAMS)
   const { takenAt, mode, store, jobs } = rows[0]!
   return {
     format: FORMAT,
@@ -171,6 +173,7 @@ async function readHeader(
     jobsVersion: jobs,
     secretMark: mark,
     hasSecrets,
+    wasStopped: programs.rows[0]!.count === 0,
     files: copiesFiles ? 'content' : 'list',
     blobStoreId: store,
     tables: await listTables(client),

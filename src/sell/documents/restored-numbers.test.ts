@@ -4,10 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#config/config.ts'
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
-import { writeBackup } from '#platform/backup/write-backup.ts'
+import { requireStopped } from '#platform/backup/running-programs.ts'
+import { type BackupSource, writeBackup } from '#platform/backup/write-backup.ts'
 import { createDiskBlobs } from '#platform/blobs/disk-blobs.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
 import { createLog } from '#platform/log.ts'
@@ -15,8 +17,8 @@ import { audit } from '#screens/admin/audit-money.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { createOwnedDatabase, type OwnedDatabase } from '../../../tests/world/database.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
-import { getLastNumbers, type LastNumbers, skipNumbers } from './queries/restored-numbers.ts'
-import { reserveAllNumbers } from './reserve-numbers.ts'
+import { getLastNumbers, type Series, skipNumbers } from './queries/restored-numbers.ts'
+import { findGivenNumbers, type RestoredBackup } from './reserve-numbers.ts'
 
 const SECRET = 'a secret of the tests, with enough characters'
 const MINUTE_MS = 60_000
@@ -28,10 +30,11 @@ const places: OwnedDatabase[] = []
 beforeAll(async () => {
   world = await createWorld()
   folder = await mkdtemp(join(tmpdir(), 'understudy-numbers-'))
+  const storeId = randomUUID()
+  await world.db.insertInto('installation').values({ created_mode: 'demo', blob_store_id: storeId }).execute()
+  await world.blobs.put('store-id', Buffer.from(`${storeId}\n`))
   await givenPaidOrder(world)
-  backup = join(folder, 'night.backup')
-  const from = { url: world.databaseUrl, blobs: world.blobs, roots: [Buffer.from(SECRET)] as [Buffer] }
-  await writeBackup(from, backup, { id: randomUUID(), passphrase: null })
+  backup = await back('night.backup')
 })
 afterAll(async () => {
   await world.close()
@@ -39,8 +42,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** As the command does it. @param until null: nobody knows the replaced database */
-async function restoreAt<Value>(now: Date, until: LastNumbers | null, use: (db: Db) => Promise<Value>): Promise<Value> {
+async function back(name: string): Promise<string> {
+  const path = join(folder, name)
+  const from = { url: world.databaseUrl, blobs: world.blobs, roots: [Buffer.from(SECRET)] as [Buffer] }
+  await writeBackup(from, path, { id: randomUUID(), passphrase: null })
+  return path
+}
+
+type Restore = Partial<Pick<RestoredBackup, 'replaced' | 'continues'>> & { file?: string }
+
+/** As the command does it. */
+async function restoreAt<Value>(
+  now: Date,
+  { replaced = null, continues = false, file = backup }: Restore,
+  use: (db: Db, from: BackupSource) => Promise<Value>,
+): Promise<Value> {
   const database = await createOwnedDatabase()
   places.push(database)
   const dataDir = await mkdtemp(join(folder, 'data-'))
@@ -49,23 +65,24 @@ async function restoreAt<Value>(now: Date, until: LastNumbers | null, use: (db: 
   await restoreBackup(
     {
       ...target,
-      skipNumbers: async (client, takenAt) => {
-        await skipNumbers(client, until ?? reserveAllNumbers(takenAt, now))
+      skipNumbers: async (client, { takenAt, wasStopped }) => {
+        const known = { takenAt, wasStopped, now, replaced, continues }
+        await skipNumbers(client, (last) => findGivenNumbers(known, last))
       },
     },
-    backup,
+    file,
     null,
   )
   const { db, close } = createDb(database.url, createLog('silent'), 2)
   try {
-    return await use(db)
+    return await use(db, { ...target, roots: [Buffer.from(SECRET)] })
   } finally {
     await close()
   }
 }
 
 /** Completes a new order, and refunds a part of it. @returns the numbers that its buyer sees */
-async function sell(db: Db): Promise<Record<keyof LastNumbers, number>> {
+async function sell(db: Db): Promise<Record<Series, number>> {
   const { rows } = await sql<{ id: string; number: number }>`
     insert into orders (state, product, payment_type, seats, currency, subtotal_minor, total_minor, email, name, timezone_id,
       person_id, terms_accepted_at)
@@ -89,22 +106,80 @@ test('no document of after a restore has a number that one of after the backup h
   const first = new Date(Date.now() + MINUTE_MS)
   const given = [
     ...lost,
-    ...(await restoreAt(first, null, async (db) => {
+    ...(await restoreAt(first, {}, async (db) => {
       const sold = [await sell(db), await sell(db)]
       expect(await findGaps(db)).toEqual([])
       expect(sold[1]!.invoice - sold[0]!.invoice).toBe(1)
       return sold
     })),
-    ...(await restoreAt(new Date(first.getTime() + MINUTE_MS), null, async (db) => [await sell(db)])),
+    ...(await restoreAt(new Date(first.getTime() + MINUTE_MS), {}, async (db) => [await sell(db)])),
   ]
+  expectOnce(given)
+})
+
+/** No number is there twice. */
+function expectOnce(given: Record<Series, number>[]): void {
   for (const series of ['invoice', 'credit-note', 'order'] as const)
     expect(new Set(given.map((numbers) => numbers[series])).size, series).toBe(given.length)
+}
+
+test('a replaced database that is another one, or is behind the backup, is not believed', async () => {
+  const early = await getLastNumbers(world.db)
+  const given = [await sell(world.db)]
+  const file = await back('later.backup')
+  given.push(await sell(world.db), await sell(world.db))
+  const now = new Date(Date.now() + MINUTE_MS)
+  // A new machine has started the program once, and sold nothing, or much.
+  const fresh = { invoice: 0, 'credit-note': 0, order: 20_417, installation: randomUUID() }
+  const busy = { ...(await getLastNumbers(world.db)), invoice: early.invoice + 1, installation: randomUUID() }
+  for (const [index, replaced] of [fresh, busy, early, { ...early, order: early.order + 9 }].entries())
+    given.push(await restoreAt(new Date(now.getTime() + index * 1000), { replaced, file }, sell))
+  expectOnce(given)
+})
+
+test('after a restore with a clock that was ahead, a later one with the right clock gives no number again', async () => {
+  const ahead = new Date(Date.now() + 3 * 365 * 24 * 60 * MINUTE_MS)
+  const file = join(folder, 'ahead.backup')
+  const given = await restoreAt(ahead, {}, async (db, from) => {
+    const sold = [await sell(db)]
+    await writeBackup(from, file, { id: randomUUID(), passphrase: null })
+    return [...sold, await sell(db), await sell(db)]
+  })
+  const now = new Date(Date.now() + MINUTE_MS)
+  given.push(...(await restoreAt(now, { file }, async (db) => [await sell(db), await sell(db)])))
+  given.push(await restoreAt(new Date(now.getTime() + MINUTE_MS), { file }, sell))
+  expectOnce(given)
+})
+
+test('numbers of a backup go on only if no program ran when it was made, and the audit log says so', async () => {
+  const program = new pg.Client({ connectionString: world.databaseUrl, application_name: 'understudy jobs' })
+  await program.connect()
+  const running = await back('running.backup')
+  await program.end()
+  await expect(restoreAt(new Date(), { continues: true, file: running }, getLastNumbers)).rejects.toThrow(
+    'The program ran when this backup was made',
+  )
+  const last = await getLastNumbers(world.db)
+  // The queue of the world ends its connection when it has nothing to do.
+  await vi.waitFor(() => requireStopped(world.db), { timeout: 60_000 })
+  const stopped = await back('stopped.backup')
+  await restoreAt(new Date(), { continues: true, file: stopped }, async (db) => {
+    expect((await sell(db)).invoice).toBe(last.invoice + 1)
+    const events = await db
+      .selectFrom('audit_event')
+      .select('details')
+      .where('action', '=', 'numbers-continued')
+      .execute()
+    expect(events.map(({ details }) => details)).toEqual([
+      { invoice: last.invoice + 1, 'credit-note': last['credit-note'] + 1, order: last.order + 1 },
+    ])
+  })
 })
 
 test('over the database that it replaces, numbers go on with those of that database, and the audit log names the others', async () => {
   await sell(world.db)
   const last = await getLastNumbers(world.db)
-  await restoreAt(new Date(), last, async (db) => {
+  await restoreAt(new Date(), { replaced: last }, async (db) => {
     expect((await sell(db)).invoice).toBe(last.invoice + 1)
     expect(await findGaps(db)).toEqual([])
     const events = await db
@@ -125,7 +200,7 @@ test('over the database that it replaces, numbers go on with those of that datab
 })
 
 test('a clock that is before the backup is refused, and nothing is restored', async () => {
-  await expect(restoreAt(new Date(Date.now() - 24 * 60 * MINUTE_MS), null, getLastNumbers)).rejects.toThrow(
+  await expect(restoreAt(new Date(Date.now() - 24 * 60 * MINUTE_MS), {}, getLastNumbers)).rejects.toThrow(
     'Set the clock',
   )
 })

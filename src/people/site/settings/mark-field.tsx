@@ -54,7 +54,10 @@ export function MarkField({ mark, mayEdit }: { mark: string | null; mayEdit: boo
           </>
         )}
       </div>
-      <p className={styles.note}>Beside the name on every page and in e-mails. Square is best. It counts at once.</p>
+      <p className={styles.note}>
+        Beside the name on every page and in e-mails. Square is best. It counts at once. A picture that an e-mail showed
+        stays at its address when you replace it.
+      </p>
       {error && <ErrorMessage>{error}</ErrorMessage>}
       <input
         ref={picker}

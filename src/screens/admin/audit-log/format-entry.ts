@@ -22,6 +22,7 @@ export function formatDetails({
   enrolmentId: _,
   messageId: _messageId,
   person: _person,
+  isNew: _isNew,
   ...otherDetails
 }: AuditEntry['details']): string {
   return [
