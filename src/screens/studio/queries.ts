@@ -55,7 +55,9 @@ export function listStudioCourses(db: Db, { personId, isEveryCourse, courseCode 
       'own.role',
       sql<StoredTexts['images'] | null>`coalesce(about.body -> 'images', course.definition -> 'images')`.as('images'),
       // Only a photo of the published version has an address.
-      sql<StoredPhoto | null>`case when course.published_at is not null then course.definition -> 'cover' end`.as('cover'),
+      sql<StoredPhoto | null>`case when course.published_at is not null then course.definition -> 'cover' end`.as(
+        'cover',
+      ),
       sql<string[]>`array(select creator.name from creator left join course_creator
           on course_creator.creator_slug = creator.slug and course_creator.course_code = course.course_code
         where case when about.body is null then course_creator.position is not null else about.body -> 'creators' ? creator.slug end

@@ -45,7 +45,9 @@ function toStudioCourse(row: StudioCourseRow, site: SiteRole | null): StudioCour
     // The picture of a draft has no address.
     poster: row.cover
       ? createPhotoSources(coursePrefixCode, row.cover).src
-      : row.published_at ? `/art/${coursePrefixCode}.svg` : createInlinePoster({ poster: '', ...images }),
+      : row.published_at
+        ? `/art/${coursePrefixCode}.svg`
+        : createInlinePoster({ poster: '', ...images }),
     hue: images.hue,
     actions: ACTIONS.filter((action) => can(roles, action)),
     nextSession: startsAt && {
