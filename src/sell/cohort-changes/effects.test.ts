@@ -142,25 +142,38 @@ async function refundAtDashboard(orderId: string) {
   await syncPaymentRefunds(world, id)
 }
 
-/** What the test compares, as it is stored. */
+/** What the test compares, as it is stored. In one order: the database may choose another plan between two reads. */
 async function readRows(cohortCode: string) {
   const sessions = await world.db
     .selectFrom('cohort_session')
     .selectAll()
     .where('cohort_code', '=', cohortCode)
+    .orderBy('id')
     .execute()
   const cohort = await world.db.selectFrom('cohort').selectAll().where('cohort_code', '=', cohortCode).execute()
-  const seats = await world.db.selectFrom('enrolment').selectAll().where('cohort_code', '=', cohortCode).execute()
-  const orders = await world.db.selectFrom('orders').selectAll().where('cohort_code', '=', cohortCode).execute()
+  const seats = await world.db
+    .selectFrom('enrolment')
+    .selectAll()
+    .where('cohort_code', '=', cohortCode)
+    .orderBy('id')
+    .execute()
+  const orders = await world.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('cohort_code', '=', cohortCode)
+    .orderBy('id')
+    .execute()
   const waiting = await world.db
     .selectFrom('waitlist_entry')
     .selectAll()
     .where('cohort_code', '=', cohortCode)
+    .orderBy('id')
     .execute()
   const changes = await world.db
     .selectFrom('schedule_change')
     .selectAll()
     .where('cohort_code', '=', cohortCode)
+    .orderBy('id')
     .execute()
   return { sessions, cohort, seats, orders, waiting, changes }
 }
