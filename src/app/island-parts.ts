@@ -8,7 +8,6 @@ import { registerCheckoutHooks } from '#sell/checkout/session/client-hooks.ts'
 import { hydratePart } from '#ui/browser/hydrate.tsx'
 
 export { closeMenusOnEscape as closeFoldsByEscape } from '#ui/browser/close-menus.ts'
-export { keepPresses } from '#ui/browser/keep-presses.ts'
 export { offerKeySwitch } from '#ui/browser/single-keys.ts'
 
 type Island = (element: HTMLElement, onLoggedIn: () => void) => Promise<void>

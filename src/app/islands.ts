@@ -6,6 +6,7 @@ import { getZoneCity, isSameZone } from '#domain/dates/zone-name.ts'
 import { saveAttribution } from '#http/attribution.ts'
 import type { LoggedInPeople } from '#http/browser/stored-tokens.ts'
 import { watchPeople } from '#http/browser/watch-people.ts'
+import { keepPresses } from '#ui/browser/keep-presses.ts'
 import { formatTime, type TimeFormat } from '#ui/format-time.ts'
 import { closeLogIn, watchLogIn } from '#ui/frame/watch-log-in.ts'
 
@@ -25,6 +26,7 @@ showSession()
 for (const touch of FIRST_TOUCH) addEventListener(touch, startHydration, { capture: true, passive: true })
 watchLogIn(document, { ownsHistoryEntry: true, ready: startHydration })
 watchPeople(showOtherPerson)
+keepPresses(document)
 addEventListener('load', showContinueLinks)
 addEventListener('load', startLateIslands)
 // Also when the browser goes back to a page that it has kept.
@@ -242,16 +244,9 @@ function delayForm(event: SubmitEvent): void {
 async function hydrate(): Promise<void> {
   for (const touch of FIRST_TOUCH) removeEventListener(touch, startHydration, { capture: true })
   const catalogue = startCatalogueCards()
-  const {
-    closeFoldsByEscape,
-    keepPresses,
-    offerKeySwitch,
-    hydrateIslands: wakeParts,
-  } = await import('./island-parts.ts')
+  const { closeFoldsByEscape, offerKeySwitch, hydrateIslands: wakeParts } = await import('./island-parts.ts')
   offerKeySwitch(document)
   closeFoldsByEscape(document)
-  // Errors of fields, which move the page under a pointer, come with these parts.
-  keepPresses(document)
   await Promise.all([wakeParts(handleLogIn), catalogue])
   removeEventListener('submit', delayForm, { capture: true })
   document.documentElement.dataset.hydrated = ''

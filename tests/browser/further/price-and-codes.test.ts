@@ -79,7 +79,7 @@ test('an early price, a deposit and a code reach the buyer, and the code’s use
 
   // The price that the buyer has in hand is charged, whatever the creator saves meanwhile.
   await page.locator('[name="price"]').fill('100')
-  await page.getByText('open at the checkout').waitFor()
+  await page.getByText('1 price is open at the checkout').waitFor()
   await page.locator('[name="early"]').fill('75')
   const changes: string[] = []
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))

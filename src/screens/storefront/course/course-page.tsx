@@ -1,5 +1,6 @@
 import type { CourseCard, CourseDefinition } from '#catalogue/catalog/wire.ts'
 import text from '#ui/text.module.css'
+import { useSite } from '#ui/use-site.ts'
 import { CompareTable } from '../catalogue/compare-table.tsx'
 import { getFirstName } from '../course-labels.ts'
 import { BuyBar, BuyCard } from '../enrol/buy-card.tsx'
@@ -34,6 +35,7 @@ type Props = {
 export function CoursePage({ course, poster, comparedCourses = [], otherCourses, page = null, sent }: Props) {
   // A market page shows local testimonials instead of student work.
   const isMarket = useMarket() !== null
+  const sendsMail = useSite()?.sendsMail ?? true
   const oneSession = getOneSession(course)
   const { hiddenParts } = course
   return (
@@ -49,7 +51,7 @@ export function CoursePage({ course, poster, comparedCourses = [], otherCourses,
         <div className={styles.body}>
           <MarketPrice course={course} />
           <PointList id="leave" title="What you leave with" points={course.benefits} />
-          {page && <QuickEnrol course={course} page={page} sent={sent} />}
+          {page && <QuickEnrol course={course} sendsMail={sendsMail} page={page} sent={sent} />}
           {oneSession
             ? !hiddenParts.includes('dates') && <OneDate session={oneSession} teacher={getFirstName(course)} />
             : !hiddenParts.includes('curriculum') && (

@@ -7,7 +7,6 @@ import { type General, generalEnrolment } from '#sell/checkout/wire/enrol.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, EmailField, ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { useSite } from '#ui/use-site.ts'
 import { canEnrol, isFree } from '../course-labels.ts'
 import { useIsDraft } from '../draft/is-draft.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
@@ -38,18 +37,20 @@ const DONE_TEXTS_WITHOUT_MAIL: DoneTexts = {
   received: 'Thanks. We can’t send the link that confirms your address yet. Please try again later.',
 }
 
+/** An island imports this module, so it can't ask the router for `sendsMail`. */
 export function QuickEnrol({
   course,
+  sendsMail,
   page,
   sent,
 }: {
   course: CourseDefinition
+  sendsMail: boolean
   page: string
   sent: PageFormResult | null
 }) {
   const { offerCode } = course
   const isDraft = useIsDraft()
-  const sendsMail = useSite()?.sendsMail ?? true
   if (!canEnrol(course) || !offerCode) return null
   const sentEnrolment = sent?.formKind === 'enrol' ? sent : null
   const props = {
