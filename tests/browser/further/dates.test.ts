@@ -31,7 +31,6 @@ test('a series is planned, sold and moved, and the buyer’s page says what that
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Ready to sell').waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('heading', { name: 'On sale' }).waitFor()
 
   await page.getByRole('navigation', { name: 'Course' }).getByRole('link', { name: 'Dates' }).click()
