@@ -1,30 +1,21 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { useId } from 'react'
 import type { DatedCohort } from '#catalogue/dates/wire.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { dateCohort } from '#sell/cohort-changes/wire.ts'
 import { Button } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
-import { EffectsDialog, labelChange, sayDone } from '../effects/effects-dialog.tsx'
-import { useEffects } from '../effects/use-effects.ts'
+import { EffectsDialog, labelChange } from '../effects/effects-dialog.tsx'
 import { TimeFields } from './time-fields.tsx'
-import { formatWallTime, toWallTime } from './wall-time.ts'
-
-const PREVIEW_MS = 400
+import { useTimeDialog } from './use-time-dialog.ts'
+import { toWallTime } from './wall-time.ts'
 
 /** One more session of dates that have some, with what that does listed before. */
 export function AddSession({ cohort, as }: { cohort: DatedCohort; as: SignedInAudience }) {
   const { cohortCode, name, timezoneId } = cohort
   const idPrefix = useId()
-  const [form, setForm] = useState(() => toForm(cohort))
-  const [isOpen, setOpen] = useState(false)
-  const [said, say] = useState('')
-  const { revalidate } = useRevalidator()
-  const { day, start, minutes } = form
-  const added = { localStart: `${day}T${start}`, minutes: Number(minutes) }
-  const adding = useEffects(
-    (confirmation) =>
+  const { change, form, set, said, open, dialog } = useTimeDialog(toForm(cohort), {
+    send: (added, confirmation) =>
       browserClient().call(dateCohort, {
         auth: as,
         params: { cohort: cohortCode },
@@ -38,63 +29,28 @@ export function AddSession({ cohort, as }: { cohort: DatedCohort; as: SignedInAu
           ...confirmation,
         },
       }),
-    revalidate,
-    () => say(sayDone(adding.effects, 'Session added')),
-  )
-  const when = formatWallTime(day, start, Number(minutes))
-  const wanted = isOpen && when !== null ? JSON.stringify(added) : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another time asks again
-  useEffect(() => {
-    adding.reset()
-    if (wanted === null) return
-    const timer = setTimeout(() => void adding.preview(), PREVIEW_MS)
-    return () => clearTimeout(timer)
-  }, [wanted])
-  const fields = adding.failure?.fields ?? {}
+    done: 'Session added',
+  })
+  const fields = change.failure?.fields ?? {}
   const faults = { localStart: fields['sessions.0.localStart'], minutes: fields['sessions.0.minutes'] }
   const isKnownFault = Object.values(faults).some((fault) => fault !== undefined)
   return (
     <>
-      <Button
-        look="quiet"
-        size="compact"
-        onClick={() => {
-          say('')
-          setForm(toForm(cohort))
-          setOpen(true)
-          adding.dialog.current?.showModal()
-        }}
-      >
+      <Button look="quiet" size="compact" onClick={open}>
         <Plus size={18} /> Add a session
       </Button>
       <p className={said ? undefined : text.unseen} role="status">
         {said}
       </p>
       <EffectsDialog
-        ref={adding.dialog}
+        {...dialog}
         title={`Add a session to ${name || cohortCode}`}
         note="It is part of the same seat, at no further price."
         cancelLabel="Cancel"
-        confirmLabel={labelChange(adding.effects, 'Add the session')}
-        effects={when === null ? null : adding.effects}
-        isChanged={adding.isChanged}
-        error={adding.failure && !isKnownFault ? (fields.sessions ?? adding.failure.error) : null}
-        isBusy={adding.isBusy}
-        isSaving={adding.isSaving}
-        onConfirm={() => void adding.confirm()}
-        onRetry={() => void adding.preview()}
-        onClose={() => {
-          setOpen(false)
-          adding.onClose()
-        }}
+        confirmLabel={labelChange(change.effects, 'Add the session')}
+        error={change.failure && !isKnownFault ? (fields.sessions ?? change.failure.error) : null}
       >
-        <TimeFields
-          idPrefix={idPrefix}
-          form={form}
-          timezoneId={timezoneId}
-          faults={faults}
-          onChange={(change) => !adding.isSaving && setForm((before) => ({ ...before, ...change }))}
-        />
+        <TimeFields idPrefix={idPrefix} form={form} timezoneId={timezoneId} faults={faults} onChange={set} />
       </EffectsDialog>
     </>
   )

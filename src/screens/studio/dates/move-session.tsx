@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { useRevalidator } from 'react-router'
 import { nameZone } from '#domain/dates/zone-name.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
@@ -10,75 +10,38 @@ import { EffectsDialog, labelChange, sayDone } from '../effects/effects-dialog.t
 import { useEffects } from '../effects/use-effects.ts'
 import styles from './move-session.module.css'
 import { TimeFields } from './time-fields.tsx'
+import { useTimeDialog } from './use-time-dialog.ts'
 import { formatWallTime, toWallTime } from './wall-time.ts'
 
 export type MovableSession = { sessionId: string; title: string; startsAt: string; endsAt: string; timezoneId: string }
 type Props = { session: MovableSession; as: SignedInAudience }
-
-const PREVIEW_MS = 400
 
 /** Moves one session, with what that does listed before. */
 export function MoveSession({ session, as }: Props) {
   const { sessionId, title, timezoneId } = session
   const idPrefix = useId()
   const stored = toForm(session)
-  const [form, setForm] = useState(stored)
-  const [isOpen, setOpen] = useState(false)
-  const [said, say] = useState('')
-  const { revalidate } = useRevalidator()
-  const { day, start, minutes } = form
-  const times = { localStart: `${day}T${start}`, minutes: Number(minutes) }
-  const move = useEffects(
-    (confirmation) =>
-      browserClient().call(moveSession, { auth: as, params: { sessionId }, body: { ...times, ...confirmation } }),
-    revalidate,
-    () => say(sayDone(move.effects, 'Moved')),
-  )
-  const fault: Record<string, string | undefined> = move.failure?.fields ?? {}
-  const next = formatWallTime(day, start, Number(minutes))
-  const isMoved = next !== null && (day !== stored.day || start !== stored.start || minutes !== stored.minutes)
-  const wanted = isOpen && isMoved ? JSON.stringify(times) : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another time asks again
-  useEffect(() => {
-    move.reset()
-    if (wanted === null) return
-    const timer = setTimeout(() => void move.preview(), PREVIEW_MS)
-    return () => clearTimeout(timer)
-  }, [wanted])
-  const set = (change: Partial<typeof form>) => !move.isSaving && setForm((before) => ({ ...before, ...change }))
+  const { change, form, set, when, said, open, dialog } = useTimeDialog(stored, {
+    send: (time, confirmation) =>
+      browserClient().call(moveSession, { auth: as, params: { sessionId }, body: { ...time, ...confirmation } }),
+    done: 'Moved',
+    isChosen: ({ day, start, minutes }) => day !== stored.day || start !== stored.start || minutes !== stored.minutes,
+  })
+  const fault: Record<string, string | undefined> = change.failure?.fields ?? {}
   return (
     <>
-      <Button
-        look="quiet"
-        size="compact"
-        onClick={() => {
-          say('')
-          setForm(stored)
-          setOpen(true)
-          move.dialog.current?.showModal()
-        }}
-      >
+      <Button look="quiet" size="compact" onClick={open}>
         Move
       </Button>
       <span className={said ? undefined : text.unseen} role="status">
         {said}
       </span>
       <EffectsDialog
-        ref={move.dialog}
+        {...dialog}
         title={`Move “${title}”`}
         cancelLabel="Cancel"
-        confirmLabel={labelChange(move.effects, 'Move')}
-        effects={isMoved ? move.effects : null}
-        isChanged={move.isChanged}
-        error={move.failure && !fault.localStart && !fault.minutes ? move.failure.error : null}
-        isBusy={move.isBusy}
-        isSaving={move.isSaving}
-        onConfirm={() => void move.confirm()}
-        onRetry={() => void move.preview()}
-        onClose={() => {
-          setOpen(false)
-          move.onClose()
-        }}
+        confirmLabel={labelChange(change.effects, 'Move')}
+        error={change.failure && !fault.localStart && !fault.minutes ? change.failure.error : null}
       >
         <TimeFields idPrefix={idPrefix} form={form} timezoneId={timezoneId} faults={fault} onChange={set} />
         <div className={styles.change}>
@@ -90,9 +53,9 @@ export function MoveSession({ session, as }: Props) {
           <ArrowRight size={18} aria-hidden />
           <p>
             <small>Afterwards</small>
-            {isMoved ? (
+            {when ? (
               <>
-                <b>{next}</b>
+                <b>{when}</b>
                 <span>{nameZone(timezoneId)}</span>
               </>
             ) : (

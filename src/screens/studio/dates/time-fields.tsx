@@ -2,15 +2,15 @@ import { nameZone } from '#domain/dates/zone-name.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import styles from './move-session.module.css'
 import { LengthOptions } from './time-options.tsx'
+import type { TypedTime } from './use-time-dialog.ts'
 
-type Form = { day: string; start: string; minutes: string }
 type Props = {
   idPrefix: string
-  form: Form
+  form: TypedTime
   /** Of the class. */
   timezoneId: string
   faults: { localStart?: string | undefined; minutes?: string | undefined }
-  onChange: (change: Partial<Form>) => void
+  onChange: (change: Partial<TypedTime>) => void
 }
 
 /** Day, start and length of one session. */

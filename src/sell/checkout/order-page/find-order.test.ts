@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuthKind, Client } from '#http/client.ts'
+import { createMemoryStorage } from '../../../../tests/support/memory-storage.ts'
 import {
   createEnrolment,
   deleteEnrolment,
@@ -17,15 +18,7 @@ const refuse = (status: number, errorCode: string) => ({ data: null, error: 'The
 
 /** A tab that has placed the order, in a browser where somebody may be logged in. */
 function createTab(isSignedIn: boolean, answers: Partial<Record<AuthKind, unknown>>) {
-  const createStorage = () => {
-    const items = new Map<string, string>()
-    return {
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => void items.set(key, value),
-      removeItem: (key: string) => void items.delete(key),
-    }
-  }
-  const storage = { local: createStorage(), session: createStorage() }
+  const storage = { local: createMemoryStorage(), session: createMemoryStorage() }
   const offer = { courseCode: 'NG-2027-01', offerCode: 'NG-2027-01' }
   storeEnrolment(storage, { ...createEnrolment(offer, 'quote-1', now), orderId, email: 'ana@cruz.test' })
   storeCheckoutToken(storage, 'token-1')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#http/client.ts'
+import { createMemoryStorage } from '../../../../tests/support/memory-storage.ts'
 import { type CheckoutDependencies, changeCheckoutInput, createCheckoutSession } from './checkout-session.ts'
 import { createEnrolment, storeCheckoutToken, storeEnrolment } from './enrolment.ts'
 import { initialiseCheckout } from './initialise-checkout.ts'
@@ -47,15 +48,7 @@ function order(
 }
 
 function createWorld(responses: Record<string, unknown>) {
-  const createStorage = () => {
-    const items = new Map<string, string>()
-    return {
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => void items.set(key, value),
-      removeItem: (key: string) => void items.delete(key),
-    }
-  }
-  const storage = { local: createStorage(), session: createStorage() }
+  const storage = { local: createMemoryStorage(), session: createMemoryStorage() }
   const requestedPaths: string[] = []
   const client = {
     async call(endpoint: { path: string }, { body }: { body?: object } = {}) {
