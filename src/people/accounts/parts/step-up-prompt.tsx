@@ -53,7 +53,7 @@ export function StepUpPrompt({ audience, onResult }: Props) {
         <p>
           {prompt && !prompt.verification
             ? `We’ve sent a code to ${prompt.email}. It works for ten minutes.`
-            : 'We check this before what can do harm: money, data, roles. You won’t be asked again for ten minutes.'}
+            : 'We ask for this before money moves, data is exported or roles change. You won’t be asked again for ten minutes.'}
         </p>
       </div>
       {prompt?.verification && <ProofForm {...prompt} verification={prompt.verification} onDone={finish} />}
