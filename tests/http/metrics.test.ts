@@ -13,9 +13,17 @@ test('the figures for Prometheus count each request by its pattern and what the 
       .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 
   expect(await count('route="/api/v1/courses/:')).toBe(0)
-  // The second response comes from the cache, before the router, which knows the pattern.
-  for (const _time of [1, 2]) expect((await fetch(`${server.url}/api/v1/courses/NG`)).status).toBe(200)
-  expect([await count('route="/api/v1/courses/:'), await count('route="/api/*"')]).toEqual([1, 1])
+  // A later response comes from the cache, before the router, which knows the pattern. The first jobs of a server may
+  // still drop what was cached.
+  let fetched = 0
+  await expect
+    .poll(async () => {
+      expect((await fetch(`${server.url}/api/v1/courses/NG`)).status).toBe(200)
+      fetched++
+      return await count('route="/api/*"')
+    })
+    .toBe(1)
+  expect(await count('route="/api/v1/courses/:')).toBe(fetched - 1)
   for (const _time of [1, 2]) expect((await fetch(`${server.url}/nina-reyes`)).status).toBe(200)
   expect((await fetch(`${server.url}/no-such-page-anna@example.test`)).status).toBe(404)
   expect(await count('status="404"')).toBe(1)
