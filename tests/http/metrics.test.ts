@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { reservePort } from '../world/ports.ts'
 import { startServer } from '../world/server.ts'
 
 test('the figures for Prometheus count each request by its pattern and what the database knows, on an address of their own', async () => {
   const port = await reservePort()
   const server = await startServer({ METRICS_ADDRESS: `127.0.0.1:${port}` })
+  onTestFinished(() => server.dispose())
   const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const count = async (part: string) =>
     (await read())
@@ -41,5 +42,4 @@ test('the figures for Prometheus count each request by its pattern and what the 
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
-  await server.dispose()
 })
