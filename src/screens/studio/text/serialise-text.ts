@@ -91,7 +91,20 @@ function joinKept(children: readonly DocumentNode[], { blocks, gaps }: OpenedTex
   return text + (isWholeEnd || /^\s*\n$/.test(gaps.at(-1)!) ? gaps.at(-1)! : '')
 }
 
-const joinBlocks = (children: readonly DocumentNode[]): string => writeSiblings(children).join('\n\n')
+function joinBlocks(children: readonly DocumentNode[]): string {
+  const texts = writeSiblings(children)
+  return texts
+    .map((text, index) => {
+      if (index === 0) return text
+      const [before, mark] = children.slice(index - 1, index + 1).map(getOpaqueBullet)
+      // After an empty item, a second blank line ends a list that would otherwise go on with the next one.
+      const endsEmpty = before !== null && before === mark && EMPTY_LAST_ITEM.test(texts[index - 1]!)
+      return `${endsEmpty ? '\n\n\n' : '\n\n'}${text}`
+    })
+    .join('')
+}
+
+const EMPTY_LAST_ITEM = /(?:^|\n) {0,3}(?:[-+*]|\d{1,9}[.)]) ?$/
 
 const BULLETS = ['-', '*', '+'] as const
 const NUMBERS = ['.', ')'] as const

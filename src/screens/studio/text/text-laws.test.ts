@@ -51,6 +51,16 @@ test('learners see the same after every block was written anew', () => {
   )
 })
 
+test('two lists that only an empty item keeps apart stay two', () => {
+  for (const [first, second] of ['* ', '1. '].map((mark) => [
+    `${mark}_![z](https://b.test/z.png)_\n${mark}`,
+    `${mark}[^a]: A source.`,
+  ])) {
+    const source = `${first}\n\n\n${second}`
+    expect(showText(serialiseText(rewrite(openText(source).doc)))).toEqual(showText(source))
+  }
+})
+
 test('a changed block leaves the others as they were written', () => {
   fc.assert(
     fc.property(randomText, fc.nat(), (source, pick) => {
