@@ -38,27 +38,28 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('connections with unfinished headers, and silent ones, are closed', async () => {
+// These wait for limits of time, and wait together.
+test.concurrent('connections with unfinished headers, and silent ones, are closed', async () => {
   const slow = await rawClient(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
   const silent = await rawClient(port)
   expect(await slow.closed).toMatch(/^HTTP\/1.1 408 /)
   await silent.closed
 })
 
-test('an unfinished body is refused after its time limit, with an error code', async () => {
+test.concurrent('an unfinished body is refused after its time limit, with an error code', async () => {
   const answer = await (await rawClient(port, `POST /form HTTP/1.1\r\n${SLOW_POST}`)).closed
   expect(answer).toMatch(/^HTTP\/1.1 408 /)
   expect(answer).toMatch(/^connection: close\r$/im)
   expect(answer).toContain('"errorCode":"BODY_SLOW"')
 })
 
-test.each(['/page', '/nowhere', '/early'])('so is one on %s, whichever handler reads it', async (path) => {
+test.concurrent.each(['/page', '/nowhere', '/early'])('so is one on %s, whichever handler reads it', async (path) => {
   const request = `POST ${path} HTTP/1.1\r\n${SLOW_POST}`.replace('application/json', 'text/page')
   const answer = await (await rawClient(port, request)).closed
   expect(answer.split('HTTP/1.1 ')).toHaveLength(2)
 })
 
-test('a body that arrives in pieces within its time is accepted, and the connection stays open', async () => {
+test.concurrent('a body that arrives in pieces within its time is accepted, and the connection stays open', async () => {
   const { socket, closed } = await rawClient(port, `POST /form HTTP/1.1\r\n${SLOW_POST}`)
   socket.write(`${' '.repeat(48)}}`)
   socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
@@ -67,7 +68,7 @@ test('a body that arrives in pieces within its time is accepted, and the connect
   expect(answer).toContain('here')
 })
 
-test('a route can raise the time limit of its body', async () => {
+test.concurrent('a route can raise the time limit of its body', async () => {
   const { socket, closed } = await rawClient(port, `POST /upload HTTP/1.1\r\n${SLOW_POST}`)
   await (await rawClient(port, `POST /form HTTP/1.1\r\n${SLOW_POST}`)).closed
   await (await rawClient(port, `POST /form HTTP/1.1\r\n${SLOW_POST}`)).closed

@@ -20,14 +20,15 @@ export type Bendable = Double & {
   bent: Bent
   /** Adds a key to those it publishes, and signs with it from now on. */
   rotate(kid: string, algorithm?: string): Promise<void>
-  calls: { keys: number }
+  /** `drops`: of answers that drip. */
+  calls: { keys: number; drops: number }
 }
 
 /** Every log-in is by this person. */
 export async function createBendableGateway(person: Body): Promise<Bendable> {
   const server = new OAuth2Server()
   const { service, issuer } = server
-  const calls = { keys: 0 }
+  const calls = { keys: 0, drops: 0 }
   const build = issuer.buildToken.bind(issuer)
   let signsWith = ''
   issuer.buildToken = (options) => build({ ...options, kid: signsWith })
@@ -49,7 +50,7 @@ export async function createBendableGateway(person: Body): Promise<Bendable> {
     response.end(JSON.stringify({ keys: issuer.keys.toJSON() }))
   })
   for (const [wire, send] of Object.entries(WIRES))
-    service.addRoute('POST', `/${wire}`, (_request, response) => send(response))
+    service.addRoute('POST', `/${wire}`, (_request, response) => send(response, () => calls.drops++))
   await server.start(0, '127.0.0.1')
 
   const bendable: Bendable = {
@@ -80,8 +81,8 @@ const WIRES = {
     response.end('<!doctype html><title>Sorry</title>')
   },
   /** A space now and then, which is good JSON so far, and never comes to the point. */
-  drip(response: ServerResponse) {
-    const drop = setInterval(() => response.write(' '), 100)
+  drip(response: ServerResponse, onDrop: () => void) {
+    const drop = setInterval(() => response.write(' ', onDrop), 20)
     response.on('close', () => clearInterval(drop))
   },
   endless(response: ServerResponse) {

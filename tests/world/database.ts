@@ -78,6 +78,14 @@ export async function createOwnedDatabase(): Promise<OwnedDatabase> {
   }
 }
 
+/** With the rows of another one, to which nothing is connected. Close it before that one, which has the same owner. */
+export async function copyOwnedDatabase({ url }: OwnedDatabase): Promise<OwnedDatabase> {
+  const { username: owner } = new URL(url)
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create database ${name} owner ${owner} template ${owner} strategy file_copy`)
+  return { url: withDatabase(url, name), close: () => asAdmin(`drop database ${name} with (force)`) }
+}
+
 async function asAdmin(statement: string): Promise<void> {
   const client = new pg.Client(inject('postgresUrl'))
   await client.connect()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importContent } from '#catalogue/catalog/files/import.ts'
 import { readConfig } from '#config/config.ts'
 import { DEMO_ACCOUNTS, DEMO_GIFT_CARDS } from '#domain/demo.ts'
@@ -20,12 +20,13 @@ const ADMIN = 'admin@understudy.test'
 const passwords = createPasswords()
 
 let world: World
-let publicDemo: Deps
-beforeEach(async () => {
+async function openWorld(): Promise<void> {
   world = await createWorld()
-  publicDemo = { ...world, config: readConfig({ DEMO_PUBLIC: '1', LISTEN_ADDRESS: '0.0.0.0' }) }
   await recordMode(world.db, world.secrets, world.config, 'record')
-  return () => world.close()
+}
+const getPublicDemo = (): Deps => ({
+  ...world,
+  config: readConfig({ DEMO_PUBLIC: '1', LISTEN_ADDRESS: '0.0.0.0' }),
 })
 
 const logIn = async (email: string, password: string) =>
@@ -40,77 +41,92 @@ const logIn = async (email: string, password: string) =>
   ).ok
 const listEmails = async () => (await world.db.selectFrom('person').select('email').execute()).map(({ email }) => email)
 
-test('an empty database is seeded once: log-ins and gift cards work, and a second start adds nothing', async () => {
-  expect(await prepareDemo(world)).toBe(true)
-  expect(await getDemoLogIns(world)).toEqual({ emails: EMAILS, password: FIXED_PASSWORD })
-  for (const email of EMAILS) expect(await logIn(email, FIXED_PASSWORD)).toBe(true)
-  for (const { code, amount } of DEMO_GIFT_CARDS)
-    expect(await findGiftCard(world, code, randomUUID())).toMatchObject({ ok: true, value: { balance: amount } })
+describe('a database that two simultaneous starts seeded', () => {
+  let areNew: boolean[]
+  beforeAll(async () => {
+    await openWorld()
+    areNew = await Promise.all([prepareDemo(world), turn().then(() => prepareDemo(world))])
+    return () => world.close()
+  })
 
-  const listVersions = () => world.db.selectFrom('course_version').select(['course_code', 'number', 'source']).execute()
-  const versions = await listVersions()
-  expect(versions).toContainEqual({ course_code: 'NG', number: 1, source: 'seed' })
+  test('has one demo: log-ins and gift cards work, and another start adds nothing', async () => {
+    expect(areNew.toSorted()).toEqual([false, true])
+    expect(await getDemoLogIns(world)).toEqual({ emails: EMAILS, password: FIXED_PASSWORD })
+    for (const email of EMAILS) expect(await logIn(email, FIXED_PASSWORD)).toBe(true)
+    for (const { code, amount } of DEMO_GIFT_CARDS)
+      expect(await findGiftCard(world, code, randomUUID())).toMatchObject({ ok: true, value: { balance: amount } })
 
-  const before = await listEmails()
-  expect(await prepareDemo(world)).toBe(false)
-  expect(await listEmails()).toEqual(before)
-  expect(await listVersions()).toEqual(versions)
+    const listVersions = () =>
+      world.db.selectFrom('course_version').select(['course_code', 'number', 'source']).execute()
+    const versions = await listVersions()
+    expect(versions).toContainEqual({ course_code: 'NG', number: 1, source: 'seed' })
+
+    const before = await listEmails()
+    expect(await prepareDemo(world)).toBe(false)
+    expect(await listEmails()).toEqual(before)
+    expect(await listVersions()).toEqual(versions)
+  })
+
+  test('is completed if its seed was interrupted', async () => {
+    await sql`update installation set demo_seed = 'running'`.execute(world.db)
+    await world.db.updateTable('person').set({ password_hash: null }).where('email', '=', ADMIN).execute()
+    expect(await prepareDemo(world)).toBe(false)
+    expect(await logIn(ADMIN, FIXED_PASSWORD)).toBe(true)
+    expect(await getDemoSeed(world.db)).toBe('complete')
+  })
+
+  test('loses its fixed password and sessions when it becomes public, and gets the password back when it is private', async () => {
+    await prepareDemo(world)
+    expect(await logIn(ADMIN, FIXED_PASSWORD)).toBe(true)
+    await prepareDemo(getPublicDemo())
+    const { emails, password } = await getDemoLogIns(getPublicDemo())
+    expect(password).not.toBe(FIXED_PASSWORD)
+    for (const email of emails)
+      expect([await logIn(email, FIXED_PASSWORD), await logIn(email, password)]).toEqual([false, true])
+    const { rows } = await sql<{ live: number }>`select count(*)::int as live from session where ended_at is null
+      and person_id = (select id from person where email = ${ADMIN})`.execute(world.db)
+    expect(rows[0]?.live).toBe(1)
+
+    await addDemo(world)
+    expect(await logIn(ADMIN, FIXED_PASSWORD)).toBe(false)
+    await prepareDemo(world)
+    expect([await logIn(ADMIN, FIXED_PASSWORD), await logIn(ADMIN, password)]).toEqual([true, false])
+  })
+
+  test('does not get a deleted demo account again', async () => {
+    await world.db.updateTable('person').set({ email: 'gone@understudy.test' }).where('email', '=', ADMIN).execute()
+    await prepareDemo(world)
+    expect(await listEmails()).not.toContain(ADMIN)
+    expect((await getDemoLogIns(world)).emails).toEqual(EMAILS.filter((email) => email !== ADMIN))
+  })
 })
 
-test('a start does not recreate a deleted demo account', async () => {
-  await prepareDemo(world)
-  await world.db.updateTable('person').set({ email: 'gone@understudy.test' }).where('email', '=', ADMIN).execute()
-  await prepareDemo(world)
-  expect(await listEmails()).not.toContain(ADMIN)
-  expect((await getDemoLogIns(world)).emails).toEqual(EMAILS.filter((email) => email !== ADMIN))
-})
+describe('a database of its own', () => {
+  beforeEach(async () => {
+    await openWorld()
+    return () => world.close()
+  })
 
-test('a database with its own courses or people gets no demo account at start, and all of them by npm run u -- seed', async () => {
-  expect((await importContent(world, 'content', world.clock())).ok).toBe(true)
-  expect(await prepareDemo(world)).toBe(false)
-  expect(await listEmails()).toEqual([])
-  expect((await getDemoLogIns(world)).emails).toEqual([])
+  test('a database with its own courses or people gets no demo account at start, and all of them by npm run u -- seed', async () => {
+    expect((await importContent(world, 'content', world.clock())).ok).toBe(true)
+    expect(await prepareDemo(world)).toBe(false)
+    expect(await listEmails()).toEqual([])
+    expect((await getDemoLogIns(world)).emails).toEqual([])
 
-  await addDemo(world)
-  expect((await getDemoLogIns(world)).emails).toEqual(EMAILS)
-})
+    await addDemo(world)
+    expect((await getDemoLogIns(world)).emails).toEqual(EMAILS)
+  })
 
-test('one person of the installation’s own prevents seeding', async () => {
-  const own = { email: 'ana@school.test', name: 'Ana', roles: ['learner'], timezoneId: 'UTC' }
-  await createVerifiedAccount(world.db, passwords, own, 'three blind mice run')
-  expect(await prepareDemo(world)).toBe(false)
-  expect(await listEmails()).toEqual([own.email])
-})
+  test('one person of the installation’s own prevents seeding', async () => {
+    const own = { email: 'ana@school.test', name: 'Ana', roles: ['learner'], timezoneId: 'UTC' }
+    await createVerifiedAccount(world.db, passwords, own, 'three blind mice run')
+    expect(await prepareDemo(world)).toBe(false)
+    expect(await listEmails()).toEqual([own.email])
+  })
 
-test('a demo that becomes public loses its fixed password and sessions; a private one gets the password back', async () => {
-  await prepareDemo(world)
-  expect(await logIn(ADMIN, FIXED_PASSWORD)).toBe(true)
-  await prepareDemo(publicDemo)
-  const { emails, password } = await getDemoLogIns(publicDemo)
-  expect(password).not.toBe(FIXED_PASSWORD)
-  for (const email of emails)
-    expect([await logIn(email, FIXED_PASSWORD), await logIn(email, password)]).toEqual([false, true])
-  const { rows } = await sql<{ live: number }>`select count(*)::int as live from session where ended_at is null
-    and person_id = (select id from person where email = ${ADMIN})`.execute(world.db)
-  expect(rows[0]?.live).toBe(1)
-
-  await addDemo(world)
-  expect(await logIn(ADMIN, FIXED_PASSWORD)).toBe(false)
-  await prepareDemo(world)
-  expect([await logIn(ADMIN, FIXED_PASSWORD), await logIn(ADMIN, password)]).toEqual([true, false])
-})
-
-test('a demo that is public from the start never has the fixed password', async () => {
-  await prepareDemo(publicDemo)
-  const { password } = await getDemoLogIns(publicDemo)
-  expect([await logIn(ADMIN, FIXED_PASSWORD), await logIn(ADMIN, password)]).toEqual([false, true])
-})
-
-test('two simultaneous starts seed one demo, and an interrupted seed is completed', async () => {
-  expect((await Promise.all([prepareDemo(world), turn().then(() => prepareDemo(world))])).sort()).toEqual([false, true])
-  await sql`update installation set demo_seed = 'running'`.execute(world.db)
-  await world.db.updateTable('person').set({ password_hash: null }).where('email', '=', ADMIN).execute()
-  expect(await prepareDemo(world)).toBe(false)
-  expect(await logIn(ADMIN, FIXED_PASSWORD)).toBe(true)
-  expect(await getDemoSeed(world.db)).toBe('complete')
+  test('a demo that is public from the start never has the fixed password', async () => {
+    await prepareDemo(getPublicDemo())
+    const { password } = await getDemoLogIns(getPublicDemo())
+    expect([await logIn(ADMIN, FIXED_PASSWORD), await logIn(ADMIN, password)]).toEqual([false, true])
+  })
 })

@@ -29,6 +29,8 @@ let world: World
 let folder: string
 let encrypted: string
 let plain: string
+/** Restored from a backup with a log-in and the link of an e-mail, beside a view of an extension. */
+let restored: Place
 const ROOTS: [Buffer] = [Buffer.from(SECRET)]
 
 const back = async (name: string, passphrase: string | null) => {
@@ -48,11 +50,31 @@ beforeAll(async () => {
   await givenOrder(world)
   encrypted = await back('encrypted.backup', PASSPHRASE)
   plain = await back('plain.backup', null)
+  restored = await createPlace()
+  await withClient(withDatabase(inject('postgresUrl'), new URL(restored.database.url).pathname.slice(1)), (client) =>
+    client.query('create extension pg_stat_statements'),
+  )
+  await restoreInto(restored, await backLogIns(), { SECRET })
 })
 afterAll(async () => {
+  await restored.close()
   await world.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** The database has one meanwhile, and none afterwards. */
+async function backLogIns(): Promise<string> {
+  const { id } = await world.db.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow()
+  const soon = new Date(Date.now() + 3_600_000)
+  const session = { person_id: id, audience: 'learner' as const, device: 'A browser', expires_at: soon }
+  await world.db.insertInto('session').values(session).execute()
+  const link = { hash: Buffer.from('x'), person_id: id, purpose: 'log-in' as const, expires_at: soon }
+  await world.db.insertInto('account_token').values(link).execute()
+  const path = await back('log-ins.backup', null)
+  await world.db.deleteFrom('session').execute()
+  await world.db.deleteFrom('account_token').execute()
+  return path
+}
 
 async function putStoreId(blobs: Blobs): Promise<void> {
   const { blob_store_id } = await world.db.selectFrom('installation').select('blob_store_id').executeTakeFirstOrThrow()
@@ -121,14 +143,20 @@ const listFiles = async (blobs: Blobs) => {
   return files
 }
 
-const isUntouched = async ({ database, blobs, dataDir }: Place) =>
+const hasNoTables = ({ database }: Place) =>
   withClient(database.url, async (client) => {
     const { rows } = await client.query(
       "select from pg_class where relnamespace::regnamespace::text in ('public', 'pgboss', 'sandbox')",
     )
-    const names = await readdir(dataDir)
-    return rows.length === 0 && !names.includes('secret') && Object.keys(await listFiles(blobs)).length === 0
+    return rows.length === 0
   })
+
+async function isUntouched(place: Place): Promise<boolean> {
+  const names = await readdir(place.dataDir)
+  return (
+    (await hasNoTables(place)) && !names.includes('secret') && Object.keys(await listFiles(place.blobs)).length === 0
+  )
+}
 
 test('a restore gives equal rows, schema, sequences, files and audit, and the secret', async () => {
   const place = await createPlace()
@@ -150,30 +178,17 @@ test('a restore gives equal rows, schema, sequences, files and audit, and the se
 })
 
 test('after a restore nobody is logged in, and no link of an e-mail logs in', async () => {
-  const { id } = await world.db.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow()
-  const soon = new Date(Date.now() + 3_600_000)
-  const session = { person_id: id, audience: 'learner' as const, device: 'A browser', expires_at: soon }
-  await world.db.insertInto('session').values(session).execute()
-  const link = { hash: Buffer.from('x'), person_id: id, purpose: 'log-in' as const, expires_at: soon }
-  await world.db.insertInto('account_token').values(link).execute()
-  const path = await back('log-ins.backup', null)
-  const place = await createPlace()
-  await restoreInto(place, path, { SECRET })
-  await withClient(place.database.url, async (client) => {
+  await withClient(restored.database.url, async (client) => {
     const { rows } = await client.query(
-      'select (select count(*)::int from session where ended_at is null) as sessions, (select count(*)::int from account_token) as links',
+      `select (select count(*)::int from session) as all_sessions,
+        (select count(*)::int from session where ended_at is null) as sessions, (select count(*)::int from account_token) as links`,
     )
-    expect(rows).toEqual([{ sessions: 0, links: 0 }])
+    expect(rows).toEqual([{ all_sessions: 1, sessions: 0, links: 0 }])
   })
-  await world.db.deleteFrom('session').execute()
-  await world.db.deleteFrom('account_token').execute()
-  await place.close()
 })
 
 test('after a restore, triggers and foreign keys hold, and the job engine starts', async () => {
-  const place = await createPlace()
-  await restoreInto(place, plain, { SECRET })
-  await withClient(place.database.url, async (client) => {
+  await withClient(restored.database.url, async (client) => {
     await expect(client.query("update orders set state = 'open' where state = 'complete'")).rejects.toThrow(
       /transition|open/,
     )
@@ -182,55 +197,51 @@ test('after a restore, triggers and foreign keys hold, and the job engine starts
     await expect(client.query('truncate audit_event')).rejects.toThrow()
     expect((await client.query('select backup_at from restore_hold')).rows).toHaveLength(1)
   })
-  await place.close()
+})
+
+test('a view that an extension brought along does not make a database full', async () => {
+  await withClient(restored.database.url, async (client) => {
+    expect((await client.query("select to_regclass('pg_stat_statements') as view")).rows).toEqual([
+      { view: 'pg_stat_statements' },
+    ])
+    expect((await client.query('select from person limit 1')).rows).toHaveLength(1)
+  })
 })
 
 test('a restore that cannot succeed changes nothing, and says why in one sentence', async () => {
   const cut = join(folder, 'cut.backup')
-  const cutPlain = join(folder, 'cut-plain.backup')
   const flipped = join(folder, 'flipped.backup')
   const bytes = await readFile(encrypted)
   const plainBytes = await readFile(plain)
   await writeFile(cut, bytes.subarray(0, bytes.length * 0.7))
-  await writeFile(cutPlain, plainBytes.subarray(0, plainBytes.length - 3000))
   const changed = Buffer.from(plainBytes)
   changed[Math.floor(changed.length / 2)]! ^= 0xff
   await writeFile(flipped, changed)
   await writeFile(join(folder, 'text.backup'), 'not a backup')
 
   const other = { SECRET: 'another secret of the tests, with characters' }
+  const place = await createPlace()
   for (const [path, settings, passphrase, reason] of [
     [encrypted, {}, 'some other passphrase', /another BACKUP_PASSPHRASE/],
     [cut, {}, PASSPHRASE, /is damaged or not complete/],
-    [cutPlain, { SECRET }, PASSPHRASE, /is damaged or not complete/],
     [flipped, { SECRET }, PASSPHRASE, /is damaged or not complete/],
     [join(folder, 'text.backup'), { SECRET }, PASSPHRASE, /is damaged or not complete|is no backup/],
     [join(folder, 'none.backup'), { SECRET }, PASSPHRASE, /cannot be read \(ENOENT\)/],
-    [encrypted, other, PASSPHRASE, /belongs to another secret than SECRET/],
+    [plain, other, PASSPHRASE, /belongs to another secret than SECRET/],
     [plain, {}, PASSPHRASE, /holds no secret/],
-    [encrypted, { MODE: 'development' }, PASSPHRASE, /MODE=demo/],
+    [plain, { SECRET, MODE: 'development' }, PASSPHRASE, /MODE=demo/],
   ] as const) {
-    const place = await createPlace()
     await expect(restoreInto(place, path, settings, passphrase)).rejects.toThrow(reason)
     expect(await isUntouched(place)).toBe(true)
-    await place.close()
   }
+  await place.close()
 })
 
 test('a database with anything in it is refused and stays as it is', async () => {
   const place = await createPlace()
   await withClient(place.database.url, (client) => client.query('create table note (text text)'))
-  await expect(restoreInto(place, encrypted)).rejects.toThrow(/is not empty: it has public\.note/)
+  await expect(restoreInto(place, plain, { SECRET })).rejects.toThrow(/is not empty: it has public\.note/)
   expect(await listFiles(place.blobs)).toEqual({})
-  await place.close()
-})
-
-test('a view that an extension brought along does not make a database full', async () => {
-  const place = await createPlace()
-  await withClient(withDatabase(inject('postgresUrl'), new URL(place.database.url).pathname.slice(1)), (client) =>
-    client.query('create extension pg_stat_statements'),
-  )
-  await restoreInto(place, plain, { SECRET })
   await place.close()
 })
 
@@ -246,64 +257,59 @@ test('a backup without files replaces the rows of a newer version in its own sto
     await other.close()
   }
 
-  const place = await createPlace()
-  try {
-    await restoreInto(place, encrypted)
-    await withClient(place.database.url, async (client) => {
-      await client.query(`create type later_state as enum ('a', 'b'); create table later (id uuid references person, state later_state);
-        alter table person add column later integer; create function later_one() returns int language sql as 'select 1';
-        insert into migration (name, hash) values ('9000_later.sql', 'x')`)
-    })
-    const config = readConfig({ MODE: 'demo', DATA_DIR: place.dataDir, DATABASE_URL: place.database.url, SECRET })
-    const replacing = { url: place.database.url, config, blobs: place.blobs, replaces: true }
-    const damaged = join(folder, 'half.backup')
-    await writeFile(damaged, (await readFile(path)).subarray(0, -20_000))
-    await expect(restoreBackup(replacing, damaged, null)).rejects.toThrow('is damaged')
-    await withClient(place.database.url, async (client) => {
-      expect((await client.query('select later, later_one() from person limit 1')).rows).toHaveLength(1)
-    })
-    await withClient(place.database.url, (client) =>
-      client.query(`create schema own; create table own.note (person_id uuid references person);
-        create view own.report as select email from person`),
-    )
-    await expect(restoreBackup(replacing, path, null)).rejects.toThrow(
-      /constraint .* on table own\.note.*view own\.report/,
-    )
-    await withClient(place.database.url, (client) => client.query('select later from person, own.report, own.note'))
-    await withClient(place.database.url, (client) =>
-      client.query('drop schema own cascade; alter role current_user set lock_timeout = 100'),
-    )
+  const { database, dataDir, blobs } = restored
+  await withClient(database.url, async (client) => {
+    await client.query(`create type later_state as enum ('a', 'b'); create table later (id uuid references person, state later_state);
+      alter table person add column later integer; create function later_one() returns int language sql as 'select 1';
+      insert into migration (name, hash) values ('9000_later.sql', 'x')`)
+  })
+  const config = readConfig({ MODE: 'demo', DATA_DIR: dataDir, DATABASE_URL: database.url, SECRET })
+  const replacing = { url: database.url, config, blobs: blobs, replaces: true }
+  const damaged = join(folder, 'half.backup')
+  await writeFile(damaged, (await readFile(path)).subarray(0, -20_000))
+  await expect(restoreBackup(replacing, damaged, null)).rejects.toThrow('is damaged')
+  await withClient(database.url, async (client) => {
+    expect((await client.query('select later, later_one() from person limit 1')).rows).toHaveLength(1)
+  })
+  await withClient(database.url, (client) =>
+    client.query(`create schema own; create table own.note (person_id uuid references person);
+      create view own.report as select email from person`),
+  )
+  await expect(restoreBackup(replacing, path, null)).rejects.toThrow(
+    /constraint .* on table own\.note.*view own\.report/,
+  )
+  await withClient(database.url, (client) => client.query('select later from person, own.report, own.note'))
+  await withClient(database.url, (client) =>
+    client.query('drop schema own cascade; alter role current_user set lock_timeout = 100'),
+  )
 
-    // Statistics that fail after the commit are no reason to say that the restore failed.
-    await withClient(place.database.url, async (other) => {
-      await other.query('create schema own; create table own.slow ()')
-      await other.query('begin; lock table own.slow')
-      await restoreBackup(replacing, path, null)
-      await other.query('commit; drop schema own cascade; alter role current_user reset lock_timeout')
-    })
-    expect(await readSchema(place.database.url)).toEqual(await readSchema(world.databaseUrl))
-    // The job engine of the world goes on.
-    const ownTimes = { 'pgboss.version': expect.anything() }
-    expect(await readRows(place.database.url)).toEqual({ ...(await readRows(world.databaseUrl)), ...ownTimes })
-    await withClient(place.database.url, async (client) => {
-      const { rows: left } = await client.query(
-        `select to_regtype('later_state') as type, to_regproc('later_one') as routine, (select count(*)::int from restore_hold) as held`,
-      )
-      expect(left).toEqual([{ type: null, routine: null, held: 1 }])
-    })
-  } finally {
-    await place.close()
-  }
+  // Statistics that fail after the commit are no reason to say that the restore failed.
+  await withClient(database.url, async (other) => {
+    await other.query('create schema own; create table own.slow ()')
+    await other.query('begin; lock table own.slow')
+    await restoreBackup(replacing, path, null)
+    await other.query('commit; drop schema own cascade; alter role current_user reset lock_timeout')
+  })
+  expect(await readSchema(database.url)).toEqual(await readSchema(world.databaseUrl))
+  // The job engine of the world goes on.
+  const ownTimes = { 'pgboss.version': expect.anything() }
+  expect(await readRows(database.url)).toEqual({ ...(await readRows(world.databaseUrl)), ...ownTimes })
+  await withClient(database.url, async (client) => {
+    const { rows: left } = await client.query(
+      `select to_regtype('later_state') as type, to_regproc('later_one') as routine, (select count(*)::int from restore_hold) as held`,
+    )
+    expect(left).toEqual([{ type: null, routine: null, held: 1 }])
+  })
 })
 
 test('a store of files that belongs to another installation is refused', async () => {
   const place = await createPlace()
   await place.blobs.put('store-id', Buffer.from(`${randomUUID()}\n`))
-  await expect(restoreInto(place, encrypted)).rejects.toThrow(/belongs to another installation/)
+  await expect(restoreInto(place, plain, { SECRET })).rejects.toThrow(/belongs to another installation/)
   await place.close()
 })
 
-test('rows that change during a backup are as they were at its moment', async () => {
+test('rows that change during a backup are as they were at its moment, which a trial without a secret shows', async () => {
   const path = join(folder, 'moving.backup')
   const before = await readRows(world.databaseUrl)
   const source = { url: world.databaseUrl, blobs: world.blobs, roots: ROOTS }
@@ -325,24 +331,22 @@ test('rows that change during a backup are as they were at its moment', async ()
     await writing
   })
   const place = await createPlace()
-  await restoreInto(place, path, { SECRET })
-  expect(await readRows(place.database.url)).toEqual(before)
-  expect((await readRows(world.databaseUrl))['main.payment']).not.toBe(before['main.payment'])
-  await place.close()
-})
-
-test('a trial says that a backup belongs to another secret, and needs none', async () => {
-  const database = await createOwnedDatabase()
-  const dataDir = await mkdtemp(join(folder, 'trial-'))
+  // No secret and no files: for a trial of the rows neither is needed.
   const tryOut = (settings: Record<string, string>) =>
     restoreBackup(
-      { url: database.url, config: readConfig({ MODE: 'demo', DATA_DIR: dataDir, ...settings }), blobs: null },
-      plain,
+      {
+        url: place.database.url,
+        config: readConfig({ MODE: 'demo', DATA_DIR: place.dataDir, ...settings }),
+        blobs: null,
+      },
+      path,
       null,
     )
   await expect(tryOut({ SECRET: 'another secret of the tests, with characters' })).rejects.toThrow(/another secret/)
   await tryOut({})
-  await database.close()
+  expect(await readRows(place.database.url)).toEqual(before)
+  expect((await readRows(world.databaseUrl))['main.payment']).not.toBe(before['main.payment'])
+  await place.close()
 })
 
 test('a lost or unmounted folder of files is refused, and not taken for files that were lost before', async () => {
@@ -354,14 +358,14 @@ test('a lost or unmounted folder of files is refused, and not taken for files th
   await expect(writing).rejects.toThrow(/has not the files of this database/)
 })
 
-test('a restore that fails deletes no file that was there before', async () => {
+test('a restore that fails at its end leaves no row, and deletes no file that was there before', async () => {
   const place = await createPlace()
   const files = await listFiles(world.blobs)
   const [first] = Object.keys(files)
   for (const key of [first!, 'original/11111111-1111-4111-8111-111111111111'])
     await place.blobs.put(key, Buffer.from('rescued'))
   await withClient(place.database.url, (client) => client.query('create table note (text text)'))
-  await expect(restoreInto(place, encrypted)).rejects.toThrow(/is not empty/)
+  await expect(restoreInto(place, plain, { SECRET })).rejects.toThrow(/is not empty/)
   await withClient(place.database.url, (client) => client.query('drop table note'))
   const cut = join(folder, 'cut-end.backup')
   const bytes = await readFile(plain)
@@ -370,6 +374,7 @@ test('a restore that fails deletes no file that was there before', async () => {
   expect(Object.keys(await listFiles(place.blobs)).sort()).toEqual(
     [first!, 'original/11111111-1111-4111-8111-111111111111'].sort(),
   )
+  expect(await hasNoTables(place)).toBe(true)
   await place.close()
 })
 

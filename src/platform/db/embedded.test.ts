@@ -1,11 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { getProgramEnvironment } from '#config/config.ts'
 import { makeMemoryFolder } from '../../../tests/world/memory-folder.ts'
 import { createLog } from '../log.ts'
@@ -21,6 +21,20 @@ afterEach(async () => {
 async function newFolder(): Promise<string> {
   const folder = await makeMemoryFolder()
   cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+let initialised: string
+beforeAll(async () => {
+  initialised = await makeMemoryFolder()
+  await (await startEmbedded(initialised, log)).stop()
+  return () => rm(initialised, { recursive: true, force: true })
+})
+
+/** With a cluster of PostgreSQL that has stopped, which takes a second to make, and its owner. */
+async function newInitialisedFolder(): Promise<string> {
+  const folder = await newFolder()
+  execFileSync('cp', ['-a', join(initialised, 'postgres'), folder])
   return folder
 }
 
@@ -80,7 +94,7 @@ const isAlive = (pid: number) => {
 }
 
 test('data survives a stop and a second start, and a stop leaves no process', async () => {
-  const folder = await newFolder()
+  const folder = await newInitialisedFolder()
   const first = await startEmbedded(folder, log)
   expect(first.isShared).toBe(false)
   await ask(first.url, 'create table kept (word text)')
@@ -94,13 +108,13 @@ test('data survives a stop and a second start, and a stop leaves no process', as
 })
 
 test('listens on no port, and no other user can open its socket folder', async () => {
-  const server = await start(await newFolder())
+  const server = await start(await newInitialisedFolder())
   expect(await ask(server.url, 'show listen_addresses')).toBe('')
   expect(await ask(server.url, 'show unix_socket_permissions')).toBe('0700')
 })
 
-test('no variable of the person who starts it changes the server or its connections', async () => {
-  const folder = await newFolder()
+test('no variable of the person who starts it changes the server or its connections, and after a kill the next start takes the server over', async () => {
+  const folder = await newInitialisedFolder()
   const program = await startElsewhere(folder, {
     PGHOST: 'elsewhere.test',
     PGPORT: '1',
@@ -141,50 +155,35 @@ test('no variable of the person who starts it changes the server or its connecti
     database: 'understudy',
     person: 'postgres',
   })
-  program.send('stop')
-  await once(program, 'exit')
-})
 
-test('after a killed program the next start uses its server and stops it at the end', async () => {
-  const folder = await newFolder()
-  const killed = await startElsewhere(folder)
+  // After a killed program the next start uses its server and stops it at the end.
   const pid = await findProcess(folder)
-  killed.kill('SIGKILL')
-  await once(killed, 'exit')
+  program.kill('SIGKILL')
+  await once(program, 'exit')
   expect(isAlive(pid)).toBe(true)
-
   const server = await startEmbedded(folder, log)
   expect(await findProcess(folder)).toBe(pid)
   await server.stop()
   expect(isAlive(pid)).toBe(false)
 })
 
-test('the last of two programs on one data folder stops the server', async () => {
-  const folder = await newFolder()
-  const other = await startElsewhere(folder)
-  const server = await startEmbedded(folder, log)
-  const pid = await findProcess(folder)
-  expect(server.isShared).toBe(true)
-
-  await server.stop()
-  expect(isAlive(pid)).toBe(true)
-
-  other.send('stop')
-  await once(other, 'exit')
-  expect(isAlive(pid)).toBe(false)
-})
-
-test('two programs may fill an empty data folder at the same time', async () => {
+test('two programs may fill an empty data folder at the same time, and the last one stops the server', async () => {
   const folder = await newFolder()
   const [one, two] = await Promise.all([startElsewhere(folder), startEmbedded(folder, log)])
   expect(await ask(two.url, 'select 1')).toBe(1)
+  const pid = await findProcess(folder)
+  const third = await startEmbedded(folder, log)
+  expect(third.isShared).toBe(true)
+  await third.stop()
   await two.stop()
+  expect(isAlive(pid)).toBe(true)
   one.send('stop')
   await once(one, 'exit')
+  expect(isAlive(pid)).toBe(false)
 })
 
 test('a killed PostgreSQL is restarted while the program runs, with all acknowledged data', async () => {
-  const folder = await newFolder()
+  const folder = await newInitialisedFolder()
   const server = await start(folder)
   await ask(server.url, 'create table kept as select 7 as number')
   const busy = new pg.Client(server.url)
@@ -204,7 +203,7 @@ test.each([
   ['at the moment when', 0],
   ['right after', 50],
 ])('a stop %s PostgreSQL was killed leaves nothing running', async (_when, milliseconds) => {
-  const folder = await newFolder()
+  const folder = await newInitialisedFolder()
   const server = await startEmbedded(folder, log)
   const killed = await findProcess(folder)
   process.kill(killed, 'SIGKILL')
@@ -217,7 +216,7 @@ test.each([
 })
 
 test('a process that took over an old process id is never signalled', async () => {
-  const folder = await newFolder()
+  const folder = await newInitialisedFolder()
   const first = await startEmbedded(folder, log)
   await first.stop()
   const bystander = fork('-e', ['setInterval(() => {}, 1000)'], { execArgv: [] })

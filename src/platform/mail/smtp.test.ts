@@ -3,15 +3,14 @@ import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BadServer, type Mood, startBadServer } from '../../../tests/torture/mail/bad-server.ts'
+import { type BadServer, startBadServer } from '../../../tests/torture/mail/bad-server.ts'
 import { createDkimRecord } from '../../../tools/doctor-mail.ts'
 import { classifyFault } from './classify-fault.ts'
 import { createSmtp } from './smtp.ts'
 
 let server: BadServer
-let mood: Mood = 'accept'
 beforeAll(async () => {
-  server = await startBadServer(() => mood)
+  server = await startBadServer(() => 'accept')
 })
 afterAll(() => server.close())
 
@@ -26,13 +25,11 @@ const email = {
   headers: {},
   attachments: [],
 }
-const send = (change: Partial<typeof email> = {}) =>
-  createSmtp(server.url, { from: 'school@school.test', timeouts: TIMEOUTS }).send(
-    { ...email, ...change },
-    async () => true,
-  )
+const send = (change: Partial<typeof email> = {}, url = server.url) =>
+  createSmtp(url, { from: 'school@school.test', timeouts: TIMEOUTS }).send({ ...email, ...change }, async () => true)
 
-test.each([
+// Some of them wait, and wait together.
+test.concurrent.each([
   ['accept', { is: 'accepted' }],
   ['refuse', { is: 'refused', isAddress: true }],
   ['refuse-content', { is: 'refused', isAddress: false }],
@@ -44,9 +41,9 @@ test.each([
   ['drop-late', { is: 'unknown' }],
   ['accept-and-drop', { is: 'unknown' }],
 ] as const)('a server that does %s', async (behaviour, delivery) => {
-  mood = behaviour
-  expect(await send()).toMatchObject(delivery)
-  mood = 'accept'
+  const own = await startBadServer(() => behaviour)
+  expect(await send({}, own.url)).toMatchObject(delivery)
+  await own.close()
 })
 
 test('nothing is sent by a worker that lost its lease', async () => {

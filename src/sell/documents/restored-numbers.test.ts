@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#config/config.ts'
+import type { BackupHeader } from '#platform/backup/manifest.ts'
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
 import { requireStopped } from '#platform/backup/running-programs.ts'
 import { type BackupSource, writeBackup } from '#platform/backup/write-backup.ts'
@@ -15,7 +16,7 @@ import { createDb, type Db } from '#platform/db/db.ts'
 import { createLog } from '#platform/log.ts'
 import { audit } from '#screens/admin/audit-money.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
-import { createOwnedDatabase, type OwnedDatabase } from '../../../tests/world/database.ts'
+import { copyOwnedDatabase, createOwnedDatabase, type OwnedDatabase } from '../../../tests/world/database.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { getLastNumbers, type Series, skipNumbers } from './queries/restored-numbers.ts'
 import { findGivenNumbers, type RestoredBackup } from './reserve-numbers.ts'
@@ -38,7 +39,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await world.close()
-  for (const place of places) await place.close()
+  // Copies before the database whose owner they have.
+  for (const place of places.reverse()) await place.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -51,31 +53,55 @@ async function back(name: string): Promise<string> {
 
 type Restore = Partial<Pick<RestoredBackup, 'replaced' | 'continues'>> & { file?: string }
 
-/** As the command does it. */
+type Restored = { database: OwnedDatabase; blobs: BackupSource['blobs']; header: BackupHeader }
+const restored = new Map<string, Promise<Restored>>()
+
+/** The rows of a backup, which are restored once and copied afterwards. */
+function restoreRows(file: string): Promise<Restored> {
+  const known = restored.get(file)
+  if (known) return known
+  const restoring = (async () => {
+    const { database, target } = await createTarget()
+    const { header } = await restoreBackup(target, file, null)
+    return { database, blobs: target.blobs, header }
+  })()
+  restored.set(file, restoring)
+  return restoring
+}
+
+async function createTarget() {
+  const database = await createOwnedDatabase()
+  places.push(database)
+  const dataDir = await mkdtemp(join(folder, 'data-'))
+  const config = readConfig({ MODE: 'demo', DATA_DIR: dataDir, DATABASE_URL: database.url, SECRET })
+  return { database, target: { url: database.url, config, blobs: createDiskBlobs(join(dataDir, 'blobs')) } }
+}
+
+const skipAsKnown = (known: RestoredBackup) => (client: pg.Client) =>
+  skipNumbers(client, (last) => findGivenNumbers(known, last))
+
+/** What the command does with the numbers, in a transaction on the restored rows. */
 async function restoreAt<Value>(
   now: Date,
   { replaced = null, continues = false, file = backup }: Restore,
   use: (db: Db, from: BackupSource) => Promise<Value>,
 ): Promise<Value> {
-  const database = await createOwnedDatabase()
-  places.push(database)
-  const dataDir = await mkdtemp(join(folder, 'data-'))
-  const config = readConfig({ MODE: 'demo', DATA_DIR: dataDir, DATABASE_URL: database.url, SECRET })
-  const target = { url: database.url, config, blobs: createDiskBlobs(join(dataDir, 'blobs')) }
-  await restoreBackup(
-    {
-      ...target,
-      skipNumbers: async (client, { takenAt, wasStopped }) => {
-        const known = { takenAt, wasStopped, now, replaced, continues }
-        await skipNumbers(client, (last) => findGivenNumbers(known, last))
-      },
-    },
-    file,
-    null,
-  )
-  const { db, close } = createDb(database.url, createLog('silent'), 2)
+  const { database: rows, blobs, header } = await restoreRows(file)
+  const { url, close: drop } = await copyOwnedDatabase(rows)
+  places.push({ url, close: drop })
+  const client = new pg.Client(url)
+  await client.connect()
   try {
-    return await use(db, { ...target, roots: [Buffer.from(SECRET)] })
+    const { takenAt, wasStopped } = header
+    await client.query('begin')
+    await skipAsKnown({ takenAt, wasStopped, now, replaced, continues })(client)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+  const { db, close } = createDb(url, createLog('silent'), 2)
+  try {
+    return await use(db, { url, blobs, roots: [Buffer.from(SECRET)] })
   } finally {
     await close()
   }
@@ -200,7 +226,14 @@ test('over the database that it replaces, numbers go on with those of that datab
 })
 
 test('a clock that is before the backup is refused, and nothing is restored', async () => {
-  await expect(restoreAt(new Date(Date.now() - 24 * 60 * MINUTE_MS), {}, getLastNumbers)).rejects.toThrow(
-    'Set the clock',
-  )
+  const { database, target } = await createTarget()
+  const now = new Date(Date.now() - 24 * 60 * MINUTE_MS)
+  const skip = async (client: pg.Client, { takenAt, wasStopped }: BackupHeader) => {
+    await skipAsKnown({ takenAt, wasStopped, now, replaced: null, continues: false })(client)
+  }
+  await expect(restoreBackup({ ...target, skipNumbers: skip }, backup, null)).rejects.toThrow('Set the clock')
+  const client = new pg.Client(database.url)
+  await client.connect()
+  expect((await client.query("select to_regclass('orders') as orders")).rows).toEqual([{ orders: null }])
+  await client.end()
 })

@@ -18,6 +18,7 @@ const LAW_TESTS = [
   'src/sell/checkout/laws.test.ts',
   'src/catalogue/drafts/publish-readers.test.ts',
   'src/catalogue/leads/form-mails.test.ts',
+  'src/http/access-matrix.test.ts',
   'src/sell/orders/reserved-codes.test.ts',
   'src/sell/referrals/referrals.test.ts',
   'src/sell/waitlist/law.test.ts',

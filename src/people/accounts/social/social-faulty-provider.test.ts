@@ -4,7 +4,7 @@
  * requests.
  */
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { personByEmail } from '#people/accounts/queries/people.ts'
 import { createIdentityProviders } from '#platform/identity/identity-providers.ts'
 import { type Bendable, type Bent, createBendableGateway } from '../../../../tests/providers/bendable.ts'
@@ -104,10 +104,27 @@ test.each<[string, Bent]>([
   ['an answer without end', { wire: 'endless' }],
   ['no answer', { wire: 'away' }],
   ['another address to ask', { wire: 'elsewhere' }],
-  ['drop after drop, for longer than the eight seconds that we wait', { wire: 'drip' }],
 ])('an exchange answered with %s is refused', async (_what, faults) => {
   resetProvider(faults)
   await expectLogInRefused()
+})
+
+test('an exchange answered with drop after drop, for longer than the eight seconds that we wait, is refused', async () => {
+  resetProvider({ wire: 'drip' })
+  const limits: { milliseconds: number; end: AbortController }[] = []
+  const timeouts = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const end = new AbortController()
+    limits.push({ milliseconds, end })
+    return end.signal
+  })
+  onTestFinished(() => timeouts.mockRestore())
+  const refused = expectLogInRefused()
+  const before = google.calls.drops
+  await expect.poll(() => google.calls.drops, { interval: 5 }).toBeGreaterThan(before + 3)
+  const { milliseconds, end } = limits.at(-1)!
+  expect(milliseconds).toBe(8_000)
+  end.abort(new DOMException('The eight seconds are over', 'TimeoutError'))
+  await refused
 })
 
 test.each<[string, Bent]>([
