@@ -19,7 +19,7 @@ const ofModules = {
   expect: { poll: { timeout: 30_000 } },
 }
 
-/** Each test has its own servers, browsers, ports and data folders. */
+/** Each file, or each worker of a project without isolation, has its own servers, browsers, ports and data folders. */
 const ofProgram = {
   // One more than cores, because a test also waits for browsers, jobs and what it has killed.
   maxWorkers: 3,
@@ -37,9 +37,9 @@ const settings = [
     include: modules.filter(needsDatabase),
     globalSetup: ['tests/world/postgres.ts'],
   },
-  // The files of a worker share its modules, and with them one server: `tests/support/http-test.ts`.
+  // The files of a worker share its modules, and with them one server: `tests/support/http-test.ts`, `browser-test.ts`.
   { ...ofProgram, name: 'http', include: ['tests/http/*.test.ts'], isolate: false },
-  { ...ofProgram, name: 'stories', include: ['tests/browser/stories/*.test.ts'] },
+  { ...ofProgram, name: 'stories', include: ['tests/browser/stories/*.test.ts'], isolate: false },
   { ...ofProgram, name: 'further-journeys', maxWorkers: 2, include: ['tests/browser/further/*.test.ts'] },
   { ...ofProgram, name: 'small-torture', include: ['tests/torture/small/*.test.ts'] },
   { ...ofProgram, name: 'further-torture', maxWorkers: 2, include: ['tests/torture/further/*.test.ts'] },

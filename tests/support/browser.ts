@@ -5,7 +5,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { findBrowser } from '../../tools/find-browser.ts'
 import { findCallFaults } from './specified-calls.ts'
 
@@ -41,24 +48,15 @@ export type Journey = {
   allowedFaults: RegExp[]
   close(): Promise<void>
 }
+type Opened = Pick<Journey, 'context' | 'page' | 'close'>
 
-export async function launchBrowser(options: BrowserOptions = {}): Promise<Journey> {
-  const profile = await mkdtemp(join(tmpdir(), 'understudy-browser-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: await findBrowser(),
-    headless: true,
-    args: FLAGS,
-    ...(options.baseURL && { baseURL: options.baseURL }),
-    timezoneId: options.timezoneId ?? 'Asia/Manila',
-    locale: 'en-GB',
-    viewport: { width: options.width ?? 1280, height: 900 },
-    colorScheme: options.colorScheme ?? 'light',
-    acceptDownloads: true,
-    javaScriptEnabled: options.javaScriptEnabled ?? true,
-    hasTouch: options.hasTouch ?? false,
-    bypassCSP: options.ignoresPolicy ?? false,
-    ignoreHTTPSErrors: options.trustsEveryCertificate ?? false,
-  })
+/** A process of the browser without a window, for `launchBrowser`. */
+export const startChromium = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await findBrowser(), headless: true, args: FLAGS })
+
+/** @param running a running browser that gets one more window, without a profile on the disk; else a new process */
+export async function launchBrowser(options: BrowserOptions = {}, running: Browser | null = null): Promise<Journey> {
+  const { context, page, close } = await (running ? openWindow(running, options) : startProcess(options))
   context.setDefaultTimeout(60_000)
   const faults: string[] = []
   const allowedFaults: RegExp[] = []
@@ -72,14 +70,44 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Journ
     page.on('pageerror', (error) => addFault(`${page.url()}: ${error.message}`))
     page.on('request', (request) => listCallFaults(request).map(addFault))
   }
-  const page = context.pages()[0] ?? (await context.newPage())
   watch(page)
   context.on('page', watch)
+  return { context, page, faults, allowedFaults, close }
+}
+
+async function startProcess(options: BrowserOptions): Promise<Opened> {
+  const profile = await mkdtemp(join(tmpdir(), 'understudy-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: await findBrowser(),
+    headless: true,
+    args: FLAGS,
+    ...getContextOptions(options),
+  })
   const close = async () => {
     await context.close()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
-  return { context, page, faults, allowedFaults, close }
+  return { context, page: context.pages()[0] ?? (await context.newPage()), close }
+}
+
+async function openWindow(running: Browser, options: BrowserOptions): Promise<Opened> {
+  const context = await running.newContext(getContextOptions(options))
+  return { context, page: await context.newPage(), close: () => context.close() }
+}
+
+function getContextOptions(options: BrowserOptions): BrowserContextOptions {
+  return {
+    ...(options.baseURL && { baseURL: options.baseURL }),
+    timezoneId: options.timezoneId ?? 'Asia/Manila',
+    locale: 'en-GB',
+    viewport: { width: options.width ?? 1280, height: 900 },
+    colorScheme: options.colorScheme ?? 'light',
+    acceptDownloads: true,
+    javaScriptEnabled: options.javaScriptEnabled ?? true,
+    hasTouch: options.hasTouch ?? false,
+    bypassCSP: options.ignoresPolicy ?? false,
+    ignoreHTTPSErrors: options.trustsEveryCertificate ?? false,
+  }
 }
 
 function listCallFaults(request: Request): string[] {

@@ -31,7 +31,7 @@ export async function readyAgain(page: Page, number?: string): Promise<void> {
 export const pay = (page: Page) => payButton(page).click()
 
 /** Works in the database of a server. */
-export async function inDatabase<Value>(server: RunningServer, work: (db: Db) => Promise<Value>): Promise<Value> {
+async function inDatabase<Value>(server: RunningServer, work: (db: Db) => Promise<Value>): Promise<Value> {
   const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
   return work(db).finally(close)
 }

@@ -1,21 +1,21 @@
 /** A browser in which one of the demo's people is logged in. */
 import type { BrowserContext } from 'playwright-core'
 
-const PASSWORD = 'understudy-demo'
+export const PASSWORD = 'understudy-demo'
 
 /** The creator has learnt nothing here yet. */
 export type Person = 'learner' | 'creator' | 'admin'
 export type Tokens = { token: string; refresh_token: string }
 
-export async function logInForTokens(url: string, person: Person): Promise<Tokens> {
+export const logInForTokens = (url: string, person: Person): Promise<Tokens> =>
+  logIn(url, `${person}@understudy.test`, person === 'admin' ? { isCommunityAdmin: true } : {})
+
+/** Of anybody with the demo's password. */
+export async function logIn(url: string, email: string, more: object = {}): Promise<Tokens> {
   const answer = await fetch(`${url}/api/v1/log-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      email: `${person}@understudy.test`,
-      password: PASSWORD,
-      ...(person === 'admin' && { isCommunityAdmin: true }),
-    }),
+    body: JSON.stringify({ email, password: PASSWORD, ...more }),
   })
   return (await answer.json()) as Tokens
 }

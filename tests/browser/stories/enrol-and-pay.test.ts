@@ -11,12 +11,14 @@ import { test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { readPdf } from '../../support/pdf.ts'
 import { audited } from '../../world/audited.ts'
+import { PASSWORD as DEMO_PASSWORD } from '../../world/demo-visitor.ts'
 import { newestMail } from '../../world/mailbox.ts'
 import type { RunningServer } from '../../world/server.ts'
 
 /** The visitor’s; the class is in Manila. */
 const ZONE = 'America/New_York'
 
+/** Its settings are no other story’s, so that this file has its own server. */
 let thirdParty: ThirdParty
 test.override('serverSettings', () => ({
   TAG_MANAGER_URL: `${thirdParty.origin}/tags.js?id=T-1`,
@@ -186,6 +188,29 @@ test('a group with three friends, one of them named later: the group price is on
 
 test('no page of the journeys has asked a third party for anything', () => {
   expect(thirdParty.requests).toEqual([])
+})
+
+test('while an admin is logged in, no page loads what a visitor allowed to third parties', async ({
+  browser,
+  page,
+}) => {
+  await page.goto('/')
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await page.getByRole('button', { name: 'Yes, allow' }).click()
+  await expect.poll(() => thirdParty.requests.length).toBeGreaterThan(0)
+  await page.goto('/portal/orders')
+  await page.locator('main [name="email"]').fill('admin@understudy.test')
+  await page.locator('main [name="password"]').fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('[data-row]').first().waitFor()
+  thirdParty.requests.length = 0
+  for (const path of ['/', '/nina-reyes']) {
+    const admin = await browser.context.newPage()
+    await admin.goto(path, { waitUntil: 'networkidle' })
+    expect([path, thirdParty.requests]).toEqual([path, []])
+    await admin.close()
+  }
 })
 
 test('the audit finds no violation after these journeys', async ({ server }) => {

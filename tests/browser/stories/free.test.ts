@@ -1,17 +1,21 @@
 import { expect } from 'vitest'
-import { test } from '../../support/browser-test.ts'
+import type { Journey } from '../../support/browser.ts'
+import { storyTest as test } from '../../support/browser-test.ts'
 import { linkIn, newestMail } from '../../world/mailbox.ts'
 
 const EMAIL = 'ana.cruz@understudy.test'
 const FRIEND = 'ben.santos@understudy.test'
 const PASSWORD = 'eleven quiet lanterns'
 
-test.override('browserOptions', { width: 360 })
+let browser: Journey
+test.beforeAll(async ({ launchBrowser }) => {
+  browser = await launchBrowser({ width: 360 })
+})
 
 test('a visitor enrols free by keyboard with a friend, confirms by the mailed link, and sees the course; the friend is invited', async ({
   server,
-  page,
 }) => {
+  const { page } = browser
   await page.goto('/dita-anand')
   await page.getByRole('link', { name: 'Enrol free' }).first().click()
   await page.waitForURL('**/checkout/DAT')
@@ -61,7 +65,8 @@ test('a visitor enrols free by keyboard with a friend, confirms by the mailed li
   await page.getByRole('heading', { name: 'You’re already enrolled' }).waitFor()
 })
 
-test('a used link says so, and its token is not in the history', async ({ server, browser, page }) => {
+test('a used link says so, and its token is not in the history', async ({ server }) => {
+  const { page } = browser
   // The browser itself writes a line for every answer that is not a 2xx.
   browser.allowedFaults.push(/status of 400/)
   await page.goto(linkIn(await newestMail(server.url, EMAIL, /Confirm your place/), 'confirm-enrolment'))

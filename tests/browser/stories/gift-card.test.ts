@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { test } from '../../support/browser-test.ts'
+import { storyTest as test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { newestMail } from '../../world/mailbox.ts'
 

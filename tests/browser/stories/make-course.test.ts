@@ -1,7 +1,7 @@
 /** A new creator, who has never seen the studio, makes a live workshop; a stranger buys a seat in it. */
 
 import { expect } from 'vitest'
-import { test } from '../../support/browser-test.ts'
+import { storyTest as test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { audited } from '../../world/audited.ts'
 import { enterAsNewCreator } from '../../world/new-creator.ts'

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { test } from '../../support/browser-test.ts'
+import { storyTest as test } from '../../support/browser-test.ts'
 import { getTestFfmpeg, makeMedia } from '../../support/ffmpeg.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { createPlayerDriver } from '../../support/player-driver.ts'
@@ -13,7 +13,7 @@ import { linkIn, newestMail } from '../../world/mailbox.ts'
 import { enterAsNewCreator, NEW_PASSWORD } from '../../world/new-creator.ts'
 
 const ffmpeg = await getTestFfmpeg()
-const STRANGER = 'stella.stranger@understudy.test'
+const STRANGER = 'bruno.stranger@understudy.test'
 const CURRICULUM = '/studio/courses/bread/curriculum'
 
 test.skipIf(!ffmpeg)(
@@ -26,7 +26,7 @@ test.skipIf(!ffmpeg)(
       const input = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=frequency=440']
       makeMedia(ffmpeg!, [...input, '-shortest', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film])
     }
-    await enterAsNewCreator(page, server, { email: 'ines.valdez@understudy.test', name: 'Ines Valdez' })
+    await enterAsNewCreator(page, server, { email: 'petra.baker@understudy.test', name: 'Petra Baker' })
     await page.getByRole('link', { name: 'Studio' }).first().click()
     // The home has such a button too.
     await page.getByRole('heading', { name: 'Studio', exact: true }).waitFor()
@@ -74,7 +74,7 @@ test.skipIf(!ffmpeg)(
     await visitor.waitForURL('**/checkout/BREAD')
     const form = visitor.locator('main')
     await form.locator('[name="email"]').fill(STRANGER)
-    await form.locator('[name="name"]').fill('Stella Stranger')
+    await form.locator('[name="name"]').fill('Bruno Stranger')
     await form.locator('[name="terms"]').check()
     await typeCard(visitor, '4242 4242 4242 4242')
     await payButton(visitor).click()

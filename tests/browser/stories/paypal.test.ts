@@ -3,11 +3,14 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
 import { orderExpireJob } from '#sell/checkout/queue.ts'
-import { test } from '../../support/browser-test.ts'
+import { storyTest as test } from '../../support/browser-test.ts'
 import { runJob } from '../../world/run-job.ts'
 import type { RunningServer } from '../../world/server.ts'
 
-test.override('browserOptions', { width: 390 })
+let page: Page
+test.beforeAll(async ({ launchBrowser }) => {
+  ;({ page } = await launchBrowser({ width: 390 }))
+})
 
 /** Chooses PayPal before the terms: the button says what it does. */
 async function payByPaypal(page: Page, key?: 'Enter'): Promise<void> {
@@ -27,7 +30,7 @@ async function goToPaypal(page: Page, email: string, code: string): Promise<void
   await page.waitForURL('**/sandbox/paypal/*')
 }
 
-test('a guest cancels at PayPal, is declined, then pays there and gets the receipt', async ({ page }) => {
+test('a guest cancels at PayPal, is declined, then pays there and gets the receipt', async () => {
   await goToPaypal(page, 'pia.pal@understudy.test', 'MCOM')
   expect(await page.locator('[data-amount="49.00"]').count()).toBe(1)
   await page.getByRole('button', { name: 'Cancel and go back' }).click()
@@ -51,7 +54,6 @@ test('a guest cancels at PayPal, is declined, then pays there and gets the recei
 })
 
 test('a closed window resumes the same payment, and an approval after the hold takes the seats again', async ({
-  page,
   server,
   db,
 }) => {

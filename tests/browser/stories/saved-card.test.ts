@@ -7,12 +7,13 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
 import { balanceChargeJob } from '#sell/checkout/queue.ts'
-import { test } from '../../support/browser-test.ts'
+import { storyTest as test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { getAfternoonZone } from '../../world/afternoon-zone.ts'
 import { audited } from '../../world/audited.ts'
-import { enterAs } from '../../world/demo-visitor.ts'
+import { enterWith } from '../../world/demo-visitor.ts'
 import { linkIn, newestMail } from '../../world/mailbox.ts'
+import { createAccount } from '../../world/new-account.ts'
 import { runJob } from '../../world/run-job.ts'
 import type { RunningServer } from '../../world/server.ts'
 
@@ -61,7 +62,8 @@ test('a buyer keeps a card, pays the next course with it by keyboard, then anoth
   launchBrowser,
 }) => {
   const { page, context } = await launchBrowser({ width: 768 })
-  await enterAs(context, server.url, 'creator')
+  const buyer = { email: 'kim.keeps@understudy.test', name: 'Kim Keeps' }
+  await enterWith(context, 'learner', await createAccount(server, buyer))
   await buyWithCard(page, 'MCOM', CARD)
 
   await page.goto('/checkout/NSPR')
@@ -82,7 +84,7 @@ test('a buyer keeps a card, pays the next course with it by keyboard, then anoth
   await isEnrolled(page)
   await page.getByText('Visa ••4242').first().waitFor()
 
-  await page.goto('/checkout/TUCPR')
+  await page.goto('/checkout/MCOM2')
   await own.waitFor()
   await page.getByRole('radio', { name: 'Another card' }).check()
   await pay(page, CARD)

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from '../../support/browser-test.ts'
+import { storyTest as test } from '../../support/browser-test.ts'
 import { getTestFfmpeg, makeMedia } from '../../support/ffmpeg.ts'
 import { createPlayerDriver } from '../../support/player-driver.ts'
 import { enterAs, logInForTokens } from '../../world/demo-visitor.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
-import { test } from '../../support/browser-test.ts'
+import type { Journey } from '../../support/browser.ts'
+import { storyTest as test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
 import { enterAs } from '../../world/demo-visitor.ts'
 import { linkIn, newestMail } from '../../world/mailbox.ts'
@@ -9,14 +10,15 @@ import { linkIn, newestMail } from '../../world/mailbox.ts'
 const EMAIL = 'lola.reyes@understudy.test'
 const NEXT = 'ben.next@understudy.test'
 
-test.override('browserOptions', { width: 360 })
-
 let db: Db
-test.beforeAll(({ db: serverDb }) => {
+let browser: Journey
+test.beforeAll(async ({ db: serverDb, launchBrowser }) => {
   db = serverDb
+  browser = await launchBrowser({ width: 360 })
 })
 
-test('a visitor waits for two seats of a full course, gets the offer, claims it and pays', async ({ server, page }) => {
+test('a visitor waits for two seats of a full course, gets the offer, claims it and pays', async ({ server }) => {
+  const { page } = browser
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
   const join = (email: string, partySize: number) =>
     fetch(`${server.url}/api/v1/waitlist`, {
@@ -61,11 +63,8 @@ test('a visitor waits for two seats of a full course, gets the offer, claims it 
   await page.getByRole('heading', { name: 'You’re enrolled' }).waitFor()
 })
 
-test('a learner opens an offer from the portal, declines it there, and the card is gone', async ({
-  server,
-  browser,
-  page,
-}) => {
+test('a learner opens an offer from the portal, declines it there, and the card is gone', async ({ server }) => {
+  const { page } = browser
   const email = 'learner@understudy.test'
   await db
     .insertInto('waitlist_entry')
