@@ -16,12 +16,11 @@ import { grantToEverybody } from '#learn/lessons/playback/grant-playback.ts'
 import { mediaStepWaitingJob } from '#media/queue.ts'
 import { createPasswords } from '#people/accounts/password/passwords.ts'
 import { createVerifiedAccount } from '#people/accounts/sign-up/create-verified-account.ts'
-import { derivedKey, derivedPrefix } from '#platform/blobs/blob-keys.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { getTestFfmpeg, makeMedia } from '../../tests/support/ffmpeg.ts'
 import { buy } from '../../tests/world/buyer.ts'
-import { givenLesson, givenVideo } from '../../tests/world/lessons.ts'
+import { givenLesson, givenSegments, givenVideo } from '../../tests/world/lessons.ts'
 import { givenFile } from '../../tests/world/media.ts'
 import { givenCourse } from '../../tests/world/selling.ts'
 import { type MeasuredServer, startMeasured } from './measured-server.ts'
@@ -153,26 +152,7 @@ async function benchReports({ goal, note }: Findings, plan: Plan, school: School
 /** Each viewer has a grant of a preview, because a grant allows 120 requests in 10 s and a person has three. */
 async function benchSegments({ goal, note }: Findings, plan: Plan, school: School): Promise<void> {
   const { deps, server, lessonId, assetId } = school
-  const content = Buffer.alloc(SEGMENT_BYTES, 7)
-  for (const name of ['init.mp4', ...Array.from({ length: SEGMENTS }, (_, index) => `${index}.m4s`)])
-    await deps.blobs.put(derivedKey(assetId, 'video-360', 1, name), content)
-  const segments = Array.from({ length: SEGMENTS }, () => ({ durationMs: 6000, bytes: SEGMENT_BYTES }))
-  await deps.db
-    .insertInto('rendition')
-    .values({
-      asset_id: assetId,
-      name: 'video-360',
-      folder: derivedPrefix(assetId, 'video-360', 1).slice(0, -1),
-      codec: 'avc1.64001e,mp4a.40.2',
-      width: 640,
-      height: 360,
-      frames_per_second: 30,
-      bitrate: 800_000,
-      bytes: SEGMENTS * SEGMENT_BYTES,
-      duration_ms: SEGMENTS * 6000,
-      segments: JSON.stringify(segments),
-    })
-    .execute()
+  await givenSegments(deps, assetId, SEGMENTS, Buffer.alloc(SEGMENT_BYTES, 7))
   await deps.db.updateTable('lesson').set({ is_preview: true }).where('id', '=', lessonId).execute()
   const bases: string[] = []
   for (let viewer = 0; viewer < VIEWERS; viewer++) {

@@ -65,13 +65,13 @@ export type FindMediaFile = (assetId: string, path: string, use: FileUse) => Pro
 export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): FindMediaFile {
   const makePicture = createPictureMaker({ blobs })
   const memory = { max: 1000, ttl: 60_000 }
-  const assets = new LRUCache<string, AssetRow>({ ...memory, ttl: 5000 })
+  const assets = new LRUCache<string, Promise<AssetRow | undefined>>({ ...memory, ttl: 5000 })
   const segments = new LRUCache<string, RenditionRow>(memory)
+  const readings = new Map<string, Promise<RenditionRow[]>>()
 
   return async (assetId, path, use) => {
-    const asset = assets.get(assetId) ?? (await findAsset(db, assetId))
+    const asset = await (assets.get(assetId) ?? readAsset(assetId))
     if (!asset) return null
-    assets.set(assetId, asset)
     const [folder = '', name, ...rest] = path.split('/')
     if (rest.length > 0) return null
     if (path === IMAGE_MASTER && asset.kind === 'image') return findDerivedFile(assetId, folder, name!)
@@ -79,6 +79,15 @@ export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Fi
     if (!use.isPlayed) return null
     if (folder === 'tracks') return findTrack(assetId, name)
     return folder === 'image' ? null : findDerivedFile(assetId, folder, name)
+  }
+
+  /** A player asks for several files at once, which wait for the same statement. */
+  function readAsset(assetId: string): Promise<AssetRow | undefined> {
+    const reading = findAsset(db, assetId)
+    assets.set(assetId, reading)
+    const forget = () => assets.delete(assetId)
+    reading.then((asset) => asset ?? forget(), forget)
+    return reading
   }
 
   async function findTopFile(asset: AssetRow, name: string, use: FileUse): Promise<MediaFile | null> {
@@ -147,9 +156,15 @@ export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Fi
   async function findRendition(assetId: string, name: string): Promise<RenditionRow | undefined> {
     const known = segments.get(`${assetId}/${name}`)
     if (known) return known
-    const rows = await listRenditions(db, assetId)
+    const rows = await (readings.get(assetId) ?? readRenditions(assetId))
     for (const row of rows) segments.set(`${assetId}/${row.name}`, row)
     return rows.find((row) => row.name === name)
+  }
+
+  function readRenditions(assetId: string): Promise<RenditionRow[]> {
+    const reading = listRenditions(db, assetId).finally(() => readings.delete(assetId))
+    readings.set(assetId, reading)
+    return reading
   }
 }
 
