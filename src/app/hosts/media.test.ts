@@ -75,6 +75,8 @@ describe('a file', () => {
     const end = await ask({ range: 'bytes=-5' })
     expect(end.rawPayload.equals(content.subarray(-5))).toBe(true)
     expect((await ask({ range: `bytes=${content.length}-` })).statusCode).toBe(416)
+    const head = await host.inject({ url: source!.url, method: 'HEAD' })
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(content.length), ''])
     expect((await ask({ 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
     expect(first.headers).toMatchObject({
       'cross-origin-resource-policy': 'same-site',

@@ -29,6 +29,8 @@ type StoredFile = {
   key: string
   contentType: string
   isWhole: boolean
+  /** A part of an encoded film. */
+  isSegment: boolean
   /** The name of a download. Null: shown in the page. */
   filename: string | null
 }
@@ -120,7 +122,7 @@ export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Fi
       copyImage(source, path, contentType),
     )
     if (!copy.ok) return copy.refusal.code === 'NOT_FOUND' ? null : { kind: 'refused', refusal: copy.refusal }
-    return { kind: 'blob', key: copy.value, contentType, isWhole: false, filename }
+    return { kind: 'blob', key: copy.value, contentType, isWhole: false, isSegment: false, filename }
   }
 
   /** A film or sound that has no sizes and no copy yet, or a PDF, which opens in a tab of its own. */
@@ -146,7 +148,9 @@ export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Fi
     if (list) {
       if (name === 'index.m3u8') return { kind: 'text', text: formatMediaPlaylist(list), contentType: PLAYLIST_TYPE }
       const index = name === INIT_SEGMENT ? 0 : parseSegmentName(name)
-      return index !== null && index < list.length ? toDerived(rendition, name, 'video/mp4') : null
+      return index !== null && index < list.length
+        ? { ...toDerived(rendition, name, 'video/mp4'), isSegment: true }
+        : null
     }
     const extension = /^[a-z0-9-]{1,40}\.([a-z0-9]{3,4})$/.exec(name)?.[1]
     const type = extension && DERIVED_TYPES[extension]
@@ -182,12 +186,14 @@ function toUpload({ id, kind, content_type }: AssetRow, filename: string | null)
     key: originalKey(id),
     contentType: content_type ?? 'application/octet-stream',
     isWhole: kind === 'video' || kind === 'audio',
+    isSegment: false,
     filename,
   }
 }
 
 function toDerived({ folder, name: rendition }: RenditionRow, name: string, contentType: string): StoredFile {
-  return { kind: 'blob', key: `${folder}/${name}`, contentType, isWhole: PLAYED_WHOLE.has(rendition), filename: null }
+  const isWhole = PLAYED_WHOLE.has(rendition)
+  return { kind: 'blob', key: `${folder}/${name}`, contentType, isWhole, isSegment: false, filename: null }
 }
 
 const AUDIO_FILE = 'audio.m4a'
