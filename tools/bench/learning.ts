@@ -25,7 +25,7 @@ import { buy } from '../../tests/world/buyer.ts'
 import { givenLesson, givenSegments, givenVideo } from '../../tests/world/lessons.ts'
 import { givenFile } from '../../tests/world/media.ts'
 import { givenCourse } from '../../tests/world/selling.ts'
-import { type MeasuredServer, startMeasured } from './measured-server.ts'
+import { getDatabaseCpuSeconds, type MeasuredServer, startMeasured } from './measured-server.ts'
 import { formatCpu, measureRounds } from './rate.ts'
 import type { Findings, Plan } from './report.ts'
 
@@ -93,7 +93,7 @@ export async function benchLearning(findings: Findings, plan: Plan): Promise<voi
   const { deps, close } = await createDeps(readConfig(environment), false)
   try {
     const school = await createSchool(deps, server)
-    await benchReports(findings, plan, school)
+    await benchReports(findings, plan, school, dataDir)
     const paths = await createFilm(school)
     await benchSegments(findings, plan, server, paths)
     await benchHandOver(findings, plan, start, { paths, blobDir: join(dataDir, 'blobs') })
@@ -151,18 +151,23 @@ async function requestJson(url: string, { body, headers }: JsonRequest): Promise
 
 const bearer = ({ tokens }: School, loop: number) => ({ authorization: `Bearer ${tokens[loop % tokens.length]}` })
 
-async function benchReports({ goal, note }: Findings, plan: Plan, school: School): Promise<void> {
+async function benchReports({ goal, note }: Findings, plan: Plan, school: School, dataDir: string): Promise<void> {
   const { server, lessonId, assetId } = school
   let second = 0
+  let calls = 0
+  const before = getDatabaseCpuSeconds(dataDir) ?? Number.NaN
   const rate = await measureRounds(plan, server, REPORTERS, async (loop) => {
     second = (second + 15) % 3500
     const report = { lessonId, assetId, ranges: [[second, second + 15]], position: second }
     const request = { body: { reports: [report] }, headers: bearer(school, loop) }
     await requestJson(`${server.url}/api/v1/progress/watched`, request)
+    calls++
   })
+  const databaseMs = (((getDatabaseCpuSeconds(dataDir) ?? Number.NaN) - before) * 1000) / calls
   goal('progress/watched, calls a second', rate.perSecond, GOALS.reports)
   note('progress/watched, p95 ms', rate.p95.toFixed(0))
   note('progress/watched, ms of processor time', formatCpu(rate))
+  note('progress/watched, ms of PostgreSQL', databaseMs.toFixed(2))
 }
 
 /** Each viewer has a grant of a preview, because a grant allows 120 requests in 10 s and a person has three. */
