@@ -112,7 +112,10 @@ export function getDatabaseCpuSeconds(dataDir: string): number | null {
 /** The fields from the state on, the 3rd one, which come after the name. Empty: the process has ended. */
 function readStat(pid: string): string[] {
   try {
-    return readFileSync(join('/proc', pid, 'stat'), 'utf8').split(') ').at(-1)!.split(' ')
+    return readFileSync(join('/proc', pid, 'stat'), 'utf8')
+      .split(') ')
+      .at(-1)!
+      .split(' ')
   } catch {
     return []
   }

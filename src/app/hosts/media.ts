@@ -75,8 +75,8 @@ async function sendBlob(deps: Deps, request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Lets the web server or the bucket send a segment, if the setting SEGMENTS says so. Both read its row only: a missing
- * file is their 404.
+ * Lets the web server or the bucket send a segment, if the setting SEGMENTS says so. The program reads its row only, so
+ * a missing file is the 404 of the server that sends.
  *
  * @returns whether the answer is sent
  */
