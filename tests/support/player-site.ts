@@ -8,17 +8,18 @@ import { build } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** @param bucket the origin that sends segments */
-const formatPolicy = (bucket: string) => [
-  "default-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  `connect-src 'self' ${bucket}/`,
-  `media-src 'self' blob: ${bucket}/`,
-  "object-src 'none'",
-  "base-uri 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types catalogue',
-].join('; ')
+const formatPolicy = (bucket: string) =>
+  [
+    "default-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${bucket}/`,
+    `media-src 'self' blob: ${bucket}/`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types catalogue',
+  ].join('; ')
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
