@@ -303,11 +303,11 @@ prove
   .action(async (browser) => (await import('./commands/prove/browsers.ts')).runBrowsers(browser))
 program
   .command('bench')
-  .summary('measures cached pages, cached JSON, enrolments, learning and the studio')
+  .summary('measures cached pages, cached JSON, enrolments, learning, single acts and the studio')
   .description(
-    'Measures cached pages, cached JSON, enrolments, learning and the studio. Each part describes its method. A missed goal is printed and is no failure, because machines differ.',
+    'Measures cached pages, cached JSON, enrolments, learning, single acts and the studio. Each part describes its method. A missed goal is printed and is no failure, because machines differ.',
   )
-  .argument('[part]', 'pages, json, enrolments, learning or studio; default: all')
+  .argument('[part]', 'pages, json, enrolments, learning, acts or studio; default: all')
   .option('--rounds <count>', 'rounds of a part', parseCount)
   .option('--seconds <count>', 'length of a round', parseCount)
   .action(async (part, options) => (await import('./commands/bench.ts')).runBench(part, options))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { countEncoders } from './media.ts'
+import { countEncoders, getBucketUrl } from './media.ts'
 
 const production = {
   MODE: 'production',
@@ -25,6 +25,19 @@ test('files are in a folder of the data, and S3 replaces it only when all its se
   })
 })
 
+test('segments are sent by the program, or by a web server that reads the folder, or by the bucket', () => {
+  expect(readConfig({}).media.segmentDelivery).toBe('program')
+  expect(readConfig({ SEGMENTS: 'accel', BLOB_DIR: '/srv/media' }).media.segmentDelivery).toBe('accel')
+  expect(readConfig({ ...production, ...s3, SEGMENTS: 'bucket' }).media.segmentDelivery).toBe('bucket')
+})
+
+test('browsers find the bucket below its own host name, or as a folder of the server', () => {
+  const url = (more: object) => getBucketUrl(readConfig({ ...s3, ...more }).media.s3!)
+  expect(url({})).toBe('https://b.s3.test')
+  expect(url({ S3_PATH_STYLE: '1', S3_ENDPOINT: 'http://127.0.0.1:9000/' })).toBe('http://127.0.0.1:9000/b')
+  expect(url({ S3_PATH_STYLE: '1', S3_ENDPOINT: 'https://s3.test/storage/' })).toBe('https://s3.test/storage/b')
+})
+
 test('sizes are written with their unit', () => {
   expect(readConfig({}).media).toMatchObject({
     maxUploadBytes: { video: 8e9, audio: 1e9, file: 5e8 },
@@ -46,6 +59,15 @@ test.each([
   [{ S3_PATH_STYLE: '1' }, 'Storage in S3 needs S3_ENDPOINT'],
   [{ ...s3, BLOB_DIR: '/srv/media' }, 'BLOB_DIR and S3_BUCKET exclude each other.'],
   [{ ...production, ...s3, S3_ENDPOINT: 'http://s3.test' }, 'S3_ENDPOINT must begin with https:// in production.'],
+  [{ SEGMENTS: 'nginx' }, 'SEGMENTS must be one of program, accel, bucket. Now SEGMENTS is “nginx”.'],
+  [{ SEGMENTS: 'accel' }, 'SEGMENTS=accel needs BLOB_DIR'],
+  [{ ...s3, SEGMENTS: 'accel' }, 'SEGMENTS=accel needs BLOB_DIR'],
+  [{ SEGMENTS: 'bucket' }, 'SEGMENTS=bucket needs S3_ENDPOINT and S3_BUCKET.'],
+  [{ BLOB_DIR: '/srv/media', SEGMENTS: 'bucket' }, 'SEGMENTS=bucket needs S3_ENDPOINT and S3_BUCKET.'],
+  [
+    { ...production, ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000', SEGMENTS: 'bucket' },
+    'SEGMENTS=bucket needs an S3_ENDPOINT that begins with https:// in production',
+  ],
   [{ FFMPEG_PATH: '/opt/ffmpeg' }, 'FFMPEG_PATH and FFPROBE_PATH need each other.'],
   [{ ENCODERS: '0' }, 'ENCODERS must be 1 or more.'],
   [{ UPLOAD_MAX_VIDEO: '8' }, 'UPLOAD_MAX_VIDEO must be a size such as 500 MB or 8 GB.'],

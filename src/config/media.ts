@@ -12,6 +12,8 @@ const origins = z
   })
 const size = z.string().refine((value) => parseSize(value) > 0, { error: 'must be a size such as 500 MB or 8 GB' })
 
+const SEGMENT_DELIVERIES = ['program', 'accel', 'bucket'] as const
+
 export const mediaSettings = {
   BLOB_DIR: text
     .optional()
@@ -31,6 +33,12 @@ export const mediaSettings = {
   S3_PATH_STYLE: flag
     .default(false)
     .describe('S3: `1` puts the bucket into the path of addresses, as most servers other than Amazon need it.'),
+  SEGMENTS: z
+    .enum(SEGMENT_DELIVERIES, { error: `must be one of ${SEGMENT_DELIVERIES.join(', ')}` })
+    .default('program')
+    .describe(
+      'Who sends the segments of streamed films once the program has allowed them: `program` itself; `accel`, the web server in front, by `X-Accel-Redirect`, which needs `BLOB_DIR`; `bucket`, the S3 server, by addresses that are signed for 60 seconds. The last two need the set-up in `docs/operate.md`.',
+    ),
   FFMPEG_PATH: text
     .optional()
     .describe(
@@ -83,6 +91,7 @@ export type MediaConfig = {
   blobDir: string | null
   /** Null if a folder holds the blobs. */
   s3: S3Config | null
+  segmentDelivery: (typeof SEGMENT_DELIVERIES)[number]
   /** Null: the program of that name in PATH. */
   ffmpegPath: string | null
   ffprobePath: string | null
@@ -110,8 +119,24 @@ export function mediaFaults(settings: Settings, isProduction: boolean): string[]
       settings.S3_ENDPOINT?.startsWith('http://') &&
       !isLoopbackUrl(settings.S3_ENDPOINT) &&
       'S3_ENDPOINT must begin with https:// in production.',
+    ...segmentFaults(settings, missing.length === 0, isProduction),
     Boolean(settings.FFMPEG_PATH) !== Boolean(settings.FFPROBE_PATH) && 'FFMPEG_PATH and FFPROBE_PATH need each other.',
   ].filter((fault) => typeof fault === 'string')
+}
+
+function segmentFaults({ SEGMENTS, ...settings }: Settings, hasBucket: boolean, isProduction: boolean) {
+  const isOverHttps = settings.S3_ENDPOINT?.startsWith('https://')
+  return [
+    SEGMENTS === 'accel' &&
+      !settings.BLOB_DIR &&
+      'SEGMENTS=accel needs BLOB_DIR, a folder that the web server may read.',
+    SEGMENTS === 'bucket' && !hasBucket && 'SEGMENTS=bucket needs S3_ENDPOINT and S3_BUCKET.',
+    SEGMENTS === 'bucket' &&
+      hasBucket &&
+      isProduction &&
+      !isOverHttps &&
+      'SEGMENTS=bucket needs an S3_ENDPOINT that begins with https:// in production, because browsers load from it.',
+  ]
 }
 
 /** An encoder takes up to 230 MB (docs/operate.md, One machine), so two do not fit beside the program into 1 GB. */
@@ -129,6 +154,7 @@ export function mediaConfig(settings: Settings): MediaConfig {
   return {
     blobDir: settings.BLOB_DIR ?? null,
     s3: s3Config(settings),
+    segmentDelivery: settings.SEGMENTS,
     ffmpegPath: settings.FFMPEG_PATH ?? null,
     ffprobePath: settings.FFPROBE_PATH ?? null,
     encoderCount: settings.ENCODERS ?? countEncoders(availableParallelism(), getMemoryBytes()),
@@ -147,6 +173,13 @@ function s3Config(settings: Settings): S3Config | null {
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_KEY: key, S3_SECRET: secret } = settings
   if (!endpoint || !region || !bucket || !key || !secret) return null
   return { endpoint, region, bucket, key, secret, isPathStyle: settings.S3_PATH_STYLE }
+}
+
+/** The address below which browsers find the objects, without a slash at its end. */
+export function getBucketUrl({ endpoint, bucket, isPathStyle }: S3Config): string {
+  const url = new URL(endpoint)
+  const path = url.pathname.replace(/\/$/, '')
+  return isPathStyle ? `${url.origin}${path}/${bucket}` : `${url.protocol}//${bucket}.${url.host}${path}`
 }
 
 /** Bytes of a size such as `8 GB`, in powers of 1,000. Returns 0 if the text is not a size. */

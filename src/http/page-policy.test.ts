@@ -51,6 +51,18 @@ test('pages that play our media, or lead to one without another document, may lo
   for (const path of ['/', '/nina-reyes', '/faq']) expect(csp(full, path)).not.toContain('media-src')
 })
 
+test('only pages that play films may load from the bucket, and only if it sends their segments', () => {
+  const bucket = { S3_ENDPOINT: 'https://s3.test', S3_REGION: 'r', S3_BUCKET: 'films', S3_KEY: 'k', S3_SECRET: 's' }
+  const lesson = '/portal/courses/ng/lessons/light'
+  const inFolder = readConfig({ ...bucket, S3_PATH_STYLE: '1', SEGMENTS: 'bucket' })
+  expect(csp(inFolder, lesson)).toContain("; media-src 'self' blob: https://s3.test/films/;")
+  expect(csp(inFolder, lesson)).toMatch(/connect-src [^;]* https:\/\/s3\.test\/films\/;/)
+  const byHost = readConfig({ ...bucket, SEGMENTS: 'bucket' })
+  expect(csp(byHost, '/preview/ng/light')).toContain("; media-src 'self' blob: https://films.s3.test/;")
+  for (const path of ['/', '/nina-reyes', '/faq']) expect(csp(byHost, path)).not.toContain('s3.test')
+  expect(csp(readConfig(bucket), lesson)).not.toContain('s3.test')
+})
+
 test('every page refuses text as script or HTML; only pages with third-party scripts allow other policies', () => {
   for (const config of [bare, full])
     for (const path of ['/', '/faq', '/nina-reyes', ...PRIVATE])

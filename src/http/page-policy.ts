@@ -1,5 +1,6 @@
 /** The headers of every page. A document loads only our script files; an app page adds inline scripts by nonce. */
 import type { Config } from '#config/config.ts'
+import { getBucketUrl } from '#config/media.ts'
 import type { SiteRoute } from '#http/site-routes.ts'
 
 /** Names the data that a page shows, so that a change can drop it from the cache. Not sent to clients. */
@@ -39,6 +40,9 @@ export function pagePolicy(
     (url) => new URL(url).origin,
   )
   const thirdPartySources = getThirdPartySources(config, nonce, route)
+  // A lesson opens within the document of the page before it, also of a log-in, so that page's policy counts.
+  const playsMedia = route.surface === 'media' || route.access !== 'public'
+  const bucket = playsMedia ? getBucketSource(config) : ''
   return {
     'content-security-policy': [
       "default-src 'self'",
@@ -46,11 +50,10 @@ export function pagePolicy(
       // A hash would disable 'unsafe-inline'.
       `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : (thirdPartySources.styles ?? (styleHash ? ` '${styleHash}'` : ''))}`,
       `img-src 'self' data:${thirdPartySources.pictures ?? ''}`,
-      `connect-src 'self' ${[...new Set(bases)].join(' ')}${isDevelopment ? ' ws:' : ''}${thirdPartySources.calls}`,
+      `connect-src 'self' ${[...new Set(bases)].join(' ')}${isDevelopment ? ' ws:' : ''}${bucket}${thirdPartySources.calls}`,
       `frame-src 'self'${thirdPartySources.frames}`,
-      // The player's engine gives the browser the parts of a video as a blob. A lesson opens within the document of the
-      // page before it, also of a log-in, so that page's policy counts.
-      ...(route.surface === 'media' || route.access !== 'public' ? ["media-src 'self' blob:"] : []),
+      // The player's engine gives the browser the parts of a video as a blob.
+      ...(playsMedia ? [`media-src 'self' blob:${bucket}`] : []),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
@@ -65,6 +68,11 @@ export function pagePolicy(
     ...getPrivateHeaders(route),
     ...strictTransport(config.publicUrl),
   }
+}
+
+/** The bucket, if browsers get the segments of films from it. The slash at the end allows everything below. */
+function getBucketSource({ media }: Config): string {
+  return media.s3 && media.segmentDelivery === 'bucket' ? ` ${getBucketUrl(media.s3)}/` : ''
 }
 
 /**

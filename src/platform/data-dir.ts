@@ -29,15 +29,21 @@ export function createDataDir(path: string): string {
   }
 }
 
-/** One folder at a time, because Node's own recursive mkdir never ends below /proc. */
-export function createFolders(dir: string, mode: number): void {
+/**
+ * One folder at a time, because Node's own recursive mkdir never ends below /proc.
+ *
+ * @returns false if the folder is there already
+ */
+export function createFolders(dir: string, mode: number): boolean {
   try {
     mkdirSync(dir, { mode })
+    return true
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
+    if (code === 'EEXIST') return false
     if (code !== 'ENOENT' || dirname(dir) === dir) throw error
     createFolders(dirname(dir), mode)
     mkdirSync(dir, { mode })
+    return true
   }
 }

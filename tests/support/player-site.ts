@@ -1,22 +1,25 @@
 /** A small site for the player alone: the bundled page under the product's content policy, media, grants and reports. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { build } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
-const POLICY = [
-  "default-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "media-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types catalogue',
-].join('; ')
+/** @param bucket the origin that sends segments */
+const formatPolicy = (bucket: string) =>
+  [
+    "default-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${bucket}/`,
+    `media-src 'self' blob: ${bucket}/`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types catalogue',
+  ].join('; ')
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -34,9 +37,9 @@ export type SentReport = { ranges: [number, number][]; position: number }
 /** Bytes of one answer at most, as the product answers. */
 const MAX_RANGE_BYTES = 500_000
 
-/** Media are answered, cut off or never answered. Those of the first `endedGrants` grants are refused. */
+/** Media are answered, cut off, never answered, or their segments sent by the bucket. Those of the first `endedGrants` grants are refused. */
 type Line = {
-  media: 'open' | 'silent' | 'cut'
+  media: 'open' | 'silent' | 'cut' | 'bucket'
   endedGrants: number
   grants: 'open' | 'refused' | 'cut'
   reportStatus: number
@@ -49,6 +52,8 @@ export type PlayerSite = {
   line: Line
   reports: SentReport[]
   grantCount(): number
+  /** The origin of the bucket, whose only rule is that pages of this site may read it. */
+  bucket: string
   /** The media of the next grants, relative to the folder of the grant. */
   media: object
   dispose(): Promise<void>
@@ -60,15 +65,22 @@ export async function startPlayerSite(mediaFolder: string, media: object): Promi
   await bundle(folder)
   let grants = 0
   const server = createServer((request, response) => void answer(request, response))
+  const bucket = createServer((request, response) => {
+    if (request.headers.origin === site.url) response.setHeader('access-control-allow-origin', site.url)
+    sendFile(request, response, join(mediaFolder, new URL(request.url ?? '/', 'http://bucket').pathname))
+  })
   const site: PlayerSite = {
     url: '',
+    bucket: '',
     line: { ...OPEN_LINE },
     reports: [],
     grantCount: () => grants,
     media,
     async dispose() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      for (const one of [server, bucket]) {
+        one.closeAllConnections()
+        await new Promise((resolve) => one.close(resolve))
+      }
       rmSync(folder, { recursive: true })
     },
   }
@@ -91,7 +103,7 @@ export async function startPlayerSite(mediaFolder: string, media: object): Promi
             .join('/'),
         ),
       )
-    else sendPage(response)
+    else sendPage(response, site.bucket)
   }
 
   function sendGrant(response: ServerResponse) {
@@ -115,12 +127,19 @@ export async function startPlayerSite(mediaFolder: string, media: object): Promi
     const { line } = site
     if (line.media === 'cut') response.destroy()
     else if (grant <= line.endedGrants) response.writeHead(403).end()
+    else if (line.media === 'bucket' && /\.(m4s|mp4)$/.test(path))
+      response.writeHead(302, { location: `${site.bucket}/${path}?signed=1`, 'cache-control': 'no-store' }).end()
     else if (line.media !== 'silent') sendFile(request, response, join(mediaFolder, path))
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  site.url = await listen(server)
+  site.bucket = await listen(bucket)
   return site
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 async function bundle(folder: string): Promise<void> {
@@ -140,8 +159,9 @@ async function bundle(folder: string): Promise<void> {
   })
 }
 
-function sendPage(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY }).end(
+function sendPage(response: ServerResponse, bucket: string): void {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': formatPolicy(bucket) }
+  response.writeHead(200, headers).end(
     `<!doctype html><html lang="en-GB"><head><meta name="viewport" content="width=device-width, initial-scale=1">
      <title>Player</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/assets/player-page.css"></head>
      <body><div id="root"></div><script type="module" src="/assets/page.js"></script></body></html>`,

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { LessonKind } from '#domain/learning/lesson.ts'
 import type { Deps } from '#http/deps.ts'
 import { insertStoredAssets } from '#media/queries/assets.ts'
-import { originalKey } from '#platform/blobs/blob-keys.ts'
+import { derivedKey, derivedPrefix, originalKey } from '#platform/blobs/blob-keys.ts'
 
 type LessonFields = {
   key?: string
@@ -158,4 +158,31 @@ export async function givenStoredVideo(
   await db.insertInto('asset_reference').values({ asset_id: id, source: 'lesson', source_key: lessonId }).execute()
   await db.updateTable('lesson').set({ asset_id: id }).where('id', '=', lessonId).execute()
   return { assetId: id, content }
+}
+
+/** Adds a size for streaming to a video: its start and segments of 6 s, with the same bytes in each. */
+export async function givenSegments(
+  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  assetId: string,
+  count: number,
+  content: Uint8Array = randomBytes(100),
+): Promise<void> {
+  const names = ['init.mp4', ...Array.from({ length: count }, (_, index) => `${index}.m4s`)]
+  for (const name of names) await blobs.put(derivedKey(assetId, 'video-360', 1, name), content)
+  await db
+    .insertInto('rendition')
+    .values({
+      asset_id: assetId,
+      name: 'video-360',
+      folder: derivedPrefix(assetId, 'video-360', 1).slice(0, -1),
+      codec: 'avc1.64001e,mp4a.40.2',
+      width: 640,
+      height: 360,
+      frames_per_second: 30,
+      bitrate: 800_000,
+      bytes: count * content.length,
+      duration_ms: count * 6000,
+      segments: JSON.stringify(Array.from({ length: count }, () => ({ durationMs: 6000, bytes: content.length }))),
+    })
+    .execute()
 }

@@ -4,7 +4,9 @@
  * the load, so each figure is a lower bound.
  */
 import { randomUUID } from 'node:crypto'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,20 +18,21 @@ import { grantToEverybody } from '#learn/lessons/playback/grant-playback.ts'
 import { mediaStepWaitingJob } from '#media/queue.ts'
 import { createPasswords } from '#people/accounts/password/passwords.ts'
 import { createVerifiedAccount } from '#people/accounts/sign-up/create-verified-account.ts'
-import { derivedKey, derivedPrefix } from '#platform/blobs/blob-keys.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { getTestFfmpeg, makeMedia } from '../../tests/support/ffmpeg.ts'
 import { buy } from '../../tests/world/buyer.ts'
-import { givenLesson, givenVideo } from '../../tests/world/lessons.ts'
+import { givenLesson, givenSegments, givenVideo } from '../../tests/world/lessons.ts'
 import { givenFile } from '../../tests/world/media.ts'
 import { givenCourse } from '../../tests/world/selling.ts'
-import { type MeasuredServer, startMeasured } from './measured-server.ts'
+import { getDatabaseCpuSeconds, type MeasuredServer, startMeasured } from './measured-server.ts'
 import { formatCpu, measureRounds } from './rate.ts'
 import type { Findings, Plan } from './report.ts'
 
 const PASSWORD = 'three blind mice run'
 const PORT = 28_431
+const SECOND_PORT = 28_432
+const BUCKET_PORT = 28_433
 const LEARNERS = 20
 const REPORTERS = 32
 const VIEWERS = 500
@@ -42,6 +45,7 @@ const SEGMENT_BYTES = 600_000
 const FILM_SECONDS = 600
 const GOALS = { reports: 800, segments: 1500 }
 
+type StartServer = (port: number, more?: Record<string, string>) => Promise<MeasuredServer>
 type School = {
   deps: Deps
   server: MeasuredServer
@@ -73,15 +77,26 @@ export async function benchLearning(findings: Findings, plan: Plan): Promise<voi
     SITE_QUOTES_PER_MINUTE: '1000000',
     SITE_ORDERS_PER_TEN_MINUTES: '1000000',
   }
-  const url = `http://localhost:${PORT}`
-  const isReady = async () => (await fetch(`${url}/readyz`)).ok
-  const command = [process.execPath, 'src/app/main.ts'] as const
-  const server = await startMeasured({ name: 'learning', url }, command, settings, isReady, false)
+  const start: StartServer = (port, more = {}) => {
+    const url = `http://localhost:${port}`
+    const isReady = async () => (await fetch(`${url}/readyz`)).ok
+    const command = [process.execPath, 'src/app/main.ts'] as const
+    return startMeasured(
+      { name: 'learning', url },
+      command,
+      { ...settings, PORT: String(port), ...more },
+      isReady,
+      false,
+    )
+  }
+  const server = await start(PORT)
   const { deps, close } = await createDeps(readConfig(environment), false)
   try {
     const school = await createSchool(deps, server)
-    await benchReports(findings, plan, school)
-    await benchSegments(findings, plan, school)
+    await benchReports(findings, plan, school, dataDir)
+    const paths = await createFilm(school)
+    await benchSegments(findings, plan, server, paths)
+    await benchHandOver(findings, plan, start, { paths, blobDir: join(dataDir, 'blobs') })
     await benchRoom(findings, plan, school)
     await benchEncoding(findings, plan, school, ffmpeg)
   } finally {
@@ -136,60 +151,48 @@ async function requestJson(url: string, { body, headers }: JsonRequest): Promise
 
 const bearer = ({ tokens }: School, loop: number) => ({ authorization: `Bearer ${tokens[loop % tokens.length]}` })
 
-async function benchReports({ goal, note }: Findings, plan: Plan, school: School): Promise<void> {
+async function benchReports({ goal, note }: Findings, plan: Plan, school: School, dataDir: string): Promise<void> {
   const { server, lessonId, assetId } = school
   let second = 0
+  let calls = 0
+  const before = getDatabaseCpuSeconds(dataDir) ?? Number.NaN
   const rate = await measureRounds(plan, server, REPORTERS, async (loop) => {
     second = (second + 15) % 3500
     const report = { lessonId, assetId, ranges: [[second, second + 15]], position: second }
     const request = { body: { reports: [report] }, headers: bearer(school, loop) }
     await requestJson(`${server.url}/api/v1/progress/watched`, request)
+    calls++
   })
+  const databaseMs = (((getDatabaseCpuSeconds(dataDir) ?? Number.NaN) - before) * 1000) / calls
   goal('progress/watched, calls a second', rate.perSecond, GOALS.reports)
   note('progress/watched, p95 ms', rate.p95.toFixed(0))
   note('progress/watched, ms of processor time', formatCpu(rate))
+  note('progress/watched, ms of PostgreSQL', databaseMs.toFixed(2))
 }
 
 /** Each viewer has a grant of a preview, because a grant allows 120 requests in 10 s and a person has three. */
-async function benchSegments({ goal, note }: Findings, plan: Plan, school: School): Promise<void> {
-  const { deps, server, lessonId, assetId } = school
-  const content = Buffer.alloc(SEGMENT_BYTES, 7)
-  for (const name of ['init.mp4', ...Array.from({ length: SEGMENTS }, (_, index) => `${index}.m4s`)])
-    await deps.blobs.put(derivedKey(assetId, 'video-360', 1, name), content)
-  const segments = Array.from({ length: SEGMENTS }, () => ({ durationMs: 6000, bytes: SEGMENT_BYTES }))
-  await deps.db
-    .insertInto('rendition')
-    .values({
-      asset_id: assetId,
-      name: 'video-360',
-      folder: derivedPrefix(assetId, 'video-360', 1).slice(0, -1),
-      codec: 'avc1.64001e,mp4a.40.2',
-      width: 640,
-      height: 360,
-      frames_per_second: 30,
-      bitrate: 800_000,
-      bytes: SEGMENTS * SEGMENT_BYTES,
-      duration_ms: SEGMENTS * 6000,
-      segments: JSON.stringify(segments),
-    })
-    .execute()
+async function createFilm({ deps, lessonId, assetId }: School): Promise<string[]> {
+  await givenSegments(deps, assetId, SEGMENTS, Buffer.alloc(SEGMENT_BYTES, 7))
   await deps.db.updateTable('lesson').set({ is_preview: true }).where('id', '=', lessonId).execute()
-  const bases: string[] = []
-  for (let viewer = 0; viewer < VIEWERS; viewer++) {
-    const { token } = await grantToEverybody(deps, {
-      lessonId,
-      assetIds: [assetId],
-      playedAssetId: assetId,
-      offeredAssetIds: [],
-    })
-    bases.push(`${server.url}/media/${token}/${assetId}/video-360`)
-  }
+  const files = { lessonId, assetIds: [assetId], playedAssetId: assetId, offeredAssetIds: [] }
+  const paths: string[] = []
+  for (let viewer = 0; viewer < VIEWERS; viewer++)
+    paths.push(`/media/${(await grantToEverybody(deps, files)).token}/${assetId}/video-360`)
+  return paths
+}
+
+async function benchSegments(
+  { goal, note }: Findings,
+  plan: Plan,
+  server: MeasuredServer,
+  paths: readonly string[],
+): Promise<void> {
   let index = 0
   let served = 0
   let shed = 0
   const before = server.memoryMegabytes()
   const rate = await measureRounds(plan, server, VIEWERS, async (loop) => {
-    const answer = await fetch(`${bases[loop % bases.length]}/${index++ % SEGMENTS}.m4s`).catch(() => null)
+    const answer = await fetch(`${server.url}${paths[loop % paths.length]}/${index++ % SEGMENTS}.m4s`).catch(() => null)
     const content = await answer?.arrayBuffer().catch(() => null)
     // The server sheds load that it cannot carry, by 503 or by a closed connection.
     if (answer && !answer.ok && answer.status !== 503) throw new Error(`a segment answered ${answer.status}`)
@@ -203,6 +206,46 @@ async function benchSegments({ goal, note }: Findings, plan: Plan, school: Schoo
   note('segments, p95 ms', rate.p95.toFixed(0))
   const after = server.memoryMegabytes()
   if (before !== null && after !== null) note('more memory, MB', (after - before).toFixed(0))
+}
+
+/** The program's part of a segment that the web server or the bucket sends (SEGMENTS). Neither is measured. */
+async function benchHandOver(
+  { note }: Findings,
+  plan: Plan,
+  start: StartServer,
+  { paths, blobDir }: { paths: readonly string[]; blobDir: string },
+): Promise<void> {
+  const bucket = serveFolderAsBucket(blobDir)
+  const s3 = { S3_ENDPOINT: `http://localhost:${BUCKET_PORT}`, S3_PATH_STYLE: '1', S3_BUCKET: 'films' }
+  const ways = {
+    accel: { SEGMENTS: 'accel', BLOB_DIR: blobDir },
+    bucket: { SEGMENTS: 'bucket', ...s3, S3_REGION: 'r', S3_KEY: 'key', S3_SECRET: 'secret' },
+  }
+  for (const [way, settings] of Object.entries(ways)) {
+    const server = await start(SECOND_PORT, settings)
+    let index = 0
+    const rate = await measureRounds(plan, server, VIEWERS, async (loop) => {
+      const url = `${server.url}${paths[loop % paths.length]}/${index++ % SEGMENTS}.m4s`
+      const { status, headers } = await fetch(url, { redirect: 'manual' })
+      if (status !== 302 && !headers.has('x-accel-redirect')) throw new Error(`a segment answered ${status}`)
+    })
+    note(`segments by ${way}, calls a second`, rate.perSecond.toFixed(0))
+    note(`segments by ${way}, ms of processor time`, formatCpu(rate))
+    await server.stop()
+  }
+  bucket.close()
+}
+
+/** An S3 server that only reads, for the start of the program. */
+function serveFolderAsBucket(folder: string): Server {
+  const server = createServer((request, response) => {
+    const [, , ...key] = new URL(request.url ?? '/', 'http://bucket').pathname.split('/')
+    const path = join(folder, ...key)
+    if (!existsSync(path)) return response.writeHead(404).end()
+    response.writeHead(200, { 'content-length': statSync(path).size })
+    return createReadStream(path).pipe(response)
+  })
+  return server.listen(BUCKET_PORT, '127.0.0.1')
 }
 
 async function benchRoom({ note }: Findings, plan: Plan, school: School): Promise<void> {

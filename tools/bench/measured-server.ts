@@ -1,7 +1,7 @@
 /** A server to measure: a process on its own core, and its resource usage. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,7 +21,7 @@ export type MeasuredServer = {
 
 const SERVER_CORE = '0'
 export const LOAD_CORE = '1'
-const READY_MILLISECONDS = 60_000
+const READY_MILLISECONDS = 300_000
 const TICKS_A_SECOND = 100
 const OUTPUT_LIMIT = 2_000
 
@@ -91,6 +91,34 @@ async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>):
     await pause(50)
   }
   throw new Error('not ready')
+}
+
+/** Seconds of processor time of a built-in PostgreSQL with all its processes; null if the system does not report it. */
+export function getDatabaseCpuSeconds(dataDir: string): number | null {
+  try {
+    const [postmaster = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+    // Ended processes count in the fields of their parent.
+    const [ended, own] = [readStat(postmaster).slice(13, 15), readStat(postmaster).slice(11, 13)]
+    const living = readdirSync('/proc').flatMap((pid) => {
+      const stat = /^\d+$/.test(pid) ? readStat(pid) : []
+      return stat[1] === postmaster ? stat.slice(11, 13) : []
+    })
+    return [...own, ...ended, ...living].reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_A_SECOND
+  } catch {
+    return null
+  }
+}
+
+/** The fields from the state on, the 3rd one, which come after the name. Empty: the process has ended. */
+function readStat(pid: string): string[] {
+  try {
+    return readFileSync(join('/proc', pid, 'stat'), 'utf8')
+      .split(') ')
+      .at(-1)!
+      .split(' ')
+  } catch {
+    return []
+  }
 }
 
 function getMemoryMegabytes(pid: number): number | null {

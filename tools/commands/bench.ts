@@ -1,3 +1,4 @@
+import { benchActs } from '../bench/acts.ts'
 import { benchJson, benchPages } from '../bench/cached-responses.ts'
 import { benchEnrolments } from '../bench/enrolments.ts'
 import { benchLearning } from '../bench/learning.ts'
@@ -12,6 +13,7 @@ const PARTS = {
   json: { bench: benchJson, rounds: 25, seconds: 1 },
   enrolments: { bench: benchEnrolments, rounds: 3, seconds: 6 },
   learning: { bench: benchLearning, rounds: 3, seconds: 4 },
+  acts: { bench: benchActs, rounds: 3, seconds: 0 },
   studio: { bench: benchStudio, rounds: 3, seconds: 1 },
 }
 

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { playLesson, playPreview } from '#learn/lessons/playback/play.ts'
-import { renewGrants } from '#learn/lessons/queries/progress.ts'
+import { storeReports } from '#learn/lessons/queries/progress.ts'
 import { personByEmail } from '#people/accounts/queries/people.ts'
 import { giveSeat } from '#sell/checkout/free-and-friends/give-seat.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
@@ -75,6 +75,8 @@ describe('a file', () => {
     const end = await ask({ range: 'bytes=-5' })
     expect(end.rawPayload.equals(content.subarray(-5))).toBe(true)
     expect((await ask({ range: `bytes=${content.length}-` })).statusCode).toBe(416)
+    const head = await host.inject({ url: source!.url, method: 'HEAD' })
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(content.length), ''])
     expect((await ask({ 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
     expect(first.headers).toMatchObject({
       'cross-origin-resource-policy': 'same-site',
@@ -122,6 +124,11 @@ describe('a file', () => {
 
 const endAccess = (personId: string) =>
   world.db.updateTable('enrolment').set({ state: 'cancelled' }).where('person_id', '=', personId).execute()
+
+const toReport = ({ lessonId, assetId }: { lessonId: string; assetId: string }) => ({
+  ...{ lessonId, assetId },
+  ...{ ranges: [[0, 15]] as const, positionSeconds: 15, secondsAgo: 0 },
+})
 
 /** Whether two processes still serve the file, five seconds after what happened. */
 async function isServed(url: string, hosts: FastifyInstance[]) {
@@ -184,7 +191,7 @@ test('five seconds after a refund, a dispute, an overdue balance, a log-out or t
 
 test('an address stops ten minutes after the last report of its player', async () => {
   elapsedMs = 0
-  const { play, person, assetId } = await givenPlayer()
+  const { play, person, ...file } = await givenPlayer()
   const { source, grantId } = await play()
   const status = async () => {
     const host = createHost()
@@ -193,8 +200,8 @@ test('an address stops ten minutes after the last report of its player', async (
     return statusCode
   }
   await sql`update play_grant set alive_until = now() + interval '1 minute' where id = ${grantId}`.execute(world.db)
-  const renewed = await world.db.transaction().execute((tx) => renewGrants(tx, person.personId, [assetId], 10))
-  expect(renewed.map(({ id }) => id)).toEqual([grantId])
+  const { renewed } = await storeReports(world.db, person.personId, [toReport(file)], 10)
+  expect(renewed).toMatchObject([{ grantId }])
   elapsedMs = 9 * MINUTE_MS
   expect(await status()).toBe(206)
   elapsedMs = 11 * MINUTE_MS
@@ -203,15 +210,15 @@ test('an address stops ten minutes after the last report of its player', async (
 })
 
 test('no report keeps an address alive for more than four hours', async () => {
-  const { play, person, assetId } = await givenPlayer()
+  const { play, person, ...file } = await givenPlayer()
   const { grantId } = await play()
-  const [renewed] = await world.db.transaction().execute((tx) => renewGrants(tx, person.personId, [assetId], 600))
+  const { renewed } = await storeReports(world.db, person.personId, [toReport(file)], 600)
   const { created_at } = await world.db
     .selectFrom('play_grant')
     .select('created_at')
     .where('id', '=', grantId)
     .executeTakeFirstOrThrow()
-  expect(renewed!.alive_until.getTime() - created_at.getTime()).toBeLessThanOrEqual(240 * MINUTE_MS)
+  expect(renewed[0]!.aliveUntil.getTime() - created_at.getTime()).toBeLessThanOrEqual(240 * MINUTE_MS)
 })
 
 test('a fourth player ends the oldest one', async () => {

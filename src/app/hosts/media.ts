@@ -8,6 +8,7 @@ import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { createGrantChecker } from '#learn/lessons/playback/check-grant.ts'
 import { createMediaFinder, type MediaFile } from '#learn/lessons/playback/find-media-file.ts'
+import { requireKey } from '#platform/blobs/blob-keys.ts'
 import type { ByteRange } from '#platform/blobs/blobs.ts'
 
 type MediaRoute = { Params: { token: string; assetId: string; '*': string } }
@@ -18,6 +19,10 @@ type StoredFile = Extract<MediaFile, { kind: 'blob' }> & { isAllowed(): Promise<
 const MAX_PART_BYTES = 8_000_000
 /** A segment never changes, and its address is for one player. */
 const SEGMENT_CACHING = 'private, max-age=14400, immutable'
+/** The folder of the files in the web server's set-up (docs/operate.md), which no visitor can ask for. */
+const ACCEL_FOLDER = '/_segments/'
+/** An address of the bucket outlives the grant by at most this. */
+const SIGNED_SECONDS = 60
 const PDF = 'application/pdf'
 const SANDBOX = "sandbox; default-src 'none'"
 
@@ -43,7 +48,9 @@ export function mountMedia(app: FastifyInstance, deps: Deps, timer?: Pick<Perfor
   })
 }
 
-async function sendBlob({ blobs }: Deps, request: FastifyRequest, reply: FastifyReply, file: StoredFile) {
+async function sendBlob(deps: Deps, request: FastifyRequest, reply: FastifyReply, file: StoredFile) {
+  if (file.isSegment && (await handOver(deps, request, reply, file))) return reply
+  const { blobs } = deps
   const stat = await blobs.stat(file.key)
   if (!stat) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
   // The bytes behind a key never change.
@@ -60,10 +67,37 @@ async function sendBlob({ blobs }: Deps, request: FastifyRequest, reply: Fastify
   const length = limited ? limited.end - limited.start + 1 : stat.size
   reply.header('content-length', length)
   if (limited) reply.code(206).header('content-range', `bytes ${limited.start}-${limited.end}/${stat.size}`)
-  if (request.method === 'HEAD') return reply.send()
+  // Fastify writes the length 0 into an answer to HEAD that has no body.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]))
   if (!limited && stat.size > MAX_PART_BYTES) return reply.send(Readable.from(readParts(blobs, reply, file, stat.size)))
   const content = await blobs.get(file.key, limited ?? undefined)
   return content ? reply.send(content.stream) : sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
+}
+
+/**
+ * Lets the web server or the bucket send a segment, if the setting SEGMENTS says so. The program reads its row only, so
+ * a missing file is the 404 of the server that sends.
+ *
+ * @returns whether the answer is sent
+ */
+async function handOver(
+  { config, blobs }: Deps,
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  { key, contentType }: StoredFile,
+): Promise<boolean> {
+  const { segmentDelivery } = config.media
+  if (segmentDelivery === 'accel') {
+    reply.headers({ 'x-accel-redirect': ACCEL_FOLDER + requireKey(key), 'cache-control': SEGMENT_CACHING })
+    reply.headers({ 'content-disposition': 'inline', 'content-security-policy': SANDBOX })
+    reply.type(contentType).send('')
+    return true
+  }
+  // An address is signed for one method.
+  const answer = { seconds: SIGNED_SECONDS, contentType, cacheControl: SEGMENT_CACHING }
+  const url = segmentDelivery === 'bucket' && method === 'GET' ? await blobs.createSignedUrl(key, answer) : null
+  if (url) reply.header('referrer-policy', 'no-referrer').redirect(url, 302)
+  return url !== null
 }
 
 /** A whole file. Asks again before each part, so that a download ends with its grant. */

@@ -22,7 +22,7 @@ export type LessonRows = Awaited<ReturnType<typeof listCourseLessons>>
 
 /** The lessons of courses without anybody's progress. */
 export const loadLessonRows = (db: Db | Tx, courseCodes: readonly string[]): Promise<LessonRows> =>
-  listCourseLessons(db, NOBODY, courseCodes)
+  listCourseLessons(db, NOBODY, { codes: courseCodes })
 
 /** @param rows of one course */
 export function getCohortOpenings(rows: LessonRows, dates: CohortDates): LessonOpening[] {

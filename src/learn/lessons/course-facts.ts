@@ -39,6 +39,8 @@ export type LessonFacts = Omit<ReleaseLesson, 'moduleId'> & {
   minutes: number
   assetId: string | null
   durationSeconds: number | null
+  /** The part of a video or audio file that completes the lesson. */
+  watchedPercent: number
   startedAt: Date | null
   completedAt: Date | null
   completedBy: LessonCompletedBy | null

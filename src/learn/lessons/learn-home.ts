@@ -51,7 +51,7 @@ export async function loadLearnHome(deps: Deps, member: ActingPerson): Promise<L
     listBalancesDue(deps.db, personId),
     listNewCertificates(deps.db, personId, certificatesFrom),
   ])
-  const cases = toCases(await loadFactsOfCourses(deps.db, member, codes), now)
+  const cases = toCases(await loadFactsOfCourses(deps.db, member, { codes }), now)
   const sessions = listJoinableSessions(cases, now)
   const next = findContinue(cases, now)
   return {

@@ -4,59 +4,50 @@ import { readDefinition } from '#catalogue/catalog/files/definition.ts'
 import type { EnrolmentAccessFacts } from '#domain/learning/access.ts'
 import type { CompletionRule } from '#domain/learning/completion.ts'
 import type { ReleaseRule } from '#domain/learning/release.ts'
-import { getLengthSeconds, parseMultirange } from '#domain/learning/watched.ts'
+import { getLengthSeconds, parseMultirange, WATCHED_PERCENT } from '#domain/learning/watched.ts'
 import { DISPUTE_LOST_REASON } from '#learn/enrolments/end-seats.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { CourseFacts, LearnerEnrolmentFacts, LessonFacts, ModuleFacts, SessionFacts } from './course-facts.ts'
-import { listTaughtCourses } from './is-teacher.ts'
-import { listCohortSessions, listCourseEnrolments, listCourseLessons } from './queries/course-facts.ts'
+import { type CourseChoice, listCourseEnrolments, listCourseLessons } from './queries/course-facts.ts'
 
 type EnrolmentRow = Awaited<ReturnType<typeof listCourseEnrolments>>[number]
 type LessonRow = Awaited<ReturnType<typeof listCourseLessons>>[number]
-type SessionRow = Awaited<ReturnType<typeof listCohortSessions>>[number]
+type SessionRow = NonNullable<EnrolmentRow['sessions']>[number]
 
-/** Four statements for any number of lessons. Null: no such course. */
+/** Two statements for any number of lessons. Null: no such course. */
 export async function loadCourseFacts(
   db: Db | Tx,
   member: ActingPerson,
   courseCode: string,
 ): Promise<CourseFacts | null> {
-  return (await loadFactsOfCourses(db, member, [courseCode])).get(courseCode) ?? null
+  return (await loadFactsOfCourses(db, member, { codes: [courseCode] })).get(courseCode) ?? null
 }
 
-/** By course code, with four statements for any number of courses. */
+/** By course code, with two statements for any number of courses. */
 export async function loadFactsOfCourses(
   db: Db | Tx,
   member: ActingPerson,
-  courseCodes: readonly string[],
+  courses: CourseChoice,
 ): Promise<Map<string, CourseFacts>> {
-  if (courseCodes.length === 0) return new Map()
+  if ('codes' in courses && courses.codes.length === 0) return new Map()
   const { personId } = member
-  const [rows, lessons, sessions, taught] = await Promise.all([
-    listCourseEnrolments(db, personId, courseCodes),
-    listCourseLessons(db, personId, courseCodes),
-    listCohortSessions(db, personId, courseCodes),
-    listTaughtCourses(db, member, courseCodes),
+  const [rows, lessons] = await Promise.all([
+    listCourseEnrolments(db, member, courses),
+    listCourseLessons(db, personId, courses),
   ])
   const rowsByCourse = Map.groupBy(rows, (row) => row.course_code)
   const lessonsByCourse = Map.groupBy(lessons, (row) => row.course_code)
   return new Map(
     [...rowsByCourse].map(([courseCode, own]) => [
       courseCode,
-      toFacts(personId, own, lessonsByCourse.get(courseCode) ?? [], sessions, taught.has(courseCode)),
+      toFacts(personId, own, lessonsByCourse.get(courseCode) ?? []),
     ]),
   )
 }
 
 /** @param rows at least one, all of one course */
-function toFacts(
-  personId: string,
-  rows: readonly EnrolmentRow[],
-  lessons: readonly LessonRow[],
-  sessions: readonly SessionRow[],
-  isTeacher: boolean,
-): CourseFacts {
+function toFacts(personId: string, rows: readonly EnrolmentRow[], lessons: readonly LessonRow[]): CourseFacts {
   const first = rows[0]!
   return {
     personId,
@@ -69,8 +60,8 @@ function toFacts(
       completionRule: first.completion_rule as CompletionRule,
       recordingCounts: first.recording_counts,
     },
-    isTeacher,
-    enrolments: rows.flatMap((row) => toEnrolment(row, personId, sessions)),
+    isTeacher: first.is_teacher,
+    enrolments: rows.flatMap((row) => toEnrolment(row, personId)),
     lessons: lessons.map(toLesson),
     modules: listModules(lessons),
     completion: first.completed_at
@@ -81,9 +72,8 @@ function toFacts(
   }
 }
 
-function toEnrolment(row: EnrolmentRow, personId: string, sessions: readonly SessionRow[]): LearnerEnrolmentFacts[] {
+function toEnrolment(row: EnrolmentRow, personId: string): LearnerEnrolmentFacts[] {
   if (!row.enrolment_id) return []
-  const cohortCode = row.cohort_code!
   return [
     {
       ...toAccessFacts({ ...row, enrolment_id: row.enrolment_id, enrolment_state: row.enrolment_state! }),
@@ -93,14 +83,14 @@ function toEnrolment(row: EnrolmentRow, personId: string, sessions: readonly Ses
       movedAt: row.moved_at,
       lastSeenOn: row.last_seen_on,
       cohort: {
-        cohortCode,
+        cohortCode: row.cohort_code!,
         name: row.cohort_name ?? '',
         timezoneId: row.timezone_id!,
         startsAt: row.starts_at,
         endsAt: row.ends_at,
         isCancelled: row.cohort_state === 'cancelled',
       },
-      sessions: sessions.filter((session) => session.cohort_code === cohortCode).map(toSession),
+      sessions: row.sessions!.map(toSession),
     },
   ]
 }
@@ -141,6 +131,7 @@ export function toLesson(row: LessonRow): LessonFacts {
     minutes: row.minutes,
     assetId: row.asset_id,
     durationSeconds: row.duration_ms === null ? null : getLengthSeconds(row.duration_ms),
+    watchedPercent: row.watched_percent ?? WATCHED_PERCENT.default,
     startedAt: row.started_at,
     completedAt: row.completed_at,
     completedBy: row.completed_by,
@@ -189,16 +180,18 @@ function toReleaseRule(
   }
 }
 
+/** The times of a row inside another one are texts. */
 function toSession(row: SessionRow): SessionFacts {
+  const startsAt = new Date(row.starts_at)
   return {
     sessionId: row.id,
     lessonId: row.lesson_id,
     title: row.title,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    cancelledAt: row.cancelled_at,
+    startsAt,
+    endsAt: new Date(row.ends_at),
+    cancelledAt: toDate(row.cancelled_at),
     hasMeeting: row.has_meeting,
-    attendance: { startsAt: row.starts_at, joinedAt: row.joined_at, verdict: row.verdict },
+    attendance: { startsAt, joinedAt: toDate(row.joined_at), verdict: row.verdict },
     recording: row.recording_asset_id
       ? {
           assetId: row.recording_asset_id,
@@ -208,6 +201,8 @@ function toSession(row: SessionRow): SessionFacts {
       : null,
     ranges: row.ranges === null ? [] : parseMultirange(row.ranges),
     positionSeconds: row.position_seconds ?? 0,
-    reportedAt: row.reported_at,
+    reportedAt: toDate(row.reported_at),
   }
 }
+
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))

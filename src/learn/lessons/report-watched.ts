@@ -6,15 +6,13 @@ import { addWatched, getLengthSeconds, getWatchedPercent, type WatchedRange } fr
 import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ActingPerson } from '#people/roles/queries.ts'
-import type { Tx } from '#platform/db/db.ts'
-import { inOneTransaction } from '#platform/db/transaction.ts'
+import { repeatConflicts, transact } from '#platform/db/transaction.ts'
 import { completeLessons } from './complete-course.ts'
 import { type CourseFacts, getAccess, type LessonFacts, type SessionFacts } from './course-facts.ts'
 import { noteLastSeen } from './last-seen.ts'
 import { decideReleases, getAccessRefusal, getReleaseRefusal } from './lesson-access.ts'
 import { loadFactsOfCourses } from './load-course-facts.ts'
-import { addWatchedRanges, listReportTargets, renewGrants, startLessons, type WatchReport } from './queries/progress.ts'
-import { getLessonRules } from './read-lesson.ts'
+import { listAssetLengths, type StoredReports, storeReports, type WatchReport } from './queries/progress.ts'
 
 export type WatchedReport = {
   lessonId: string
@@ -32,8 +30,9 @@ type ReportResult = {
 /** Minutes that a playback grant lives on after a report. docs/contract §12. */
 const GRANT_MINUTES = 10
 
-type Target = Awaited<ReturnType<typeof listReportTargets>>[number]
 type CourseCase = { facts: CourseFacts; access: CourseAccess; releases: ReadonlyMap<string, Release> }
+/** A report whose file belongs to the course of its lesson. */
+type Target = { report: WatchedReport; course: CourseCase; lesson: LessonFacts; lengthSeconds: number }
 /** A report that counts, with what its completion depends on. */
 type CountedReport = {
   courseCode: string
@@ -42,64 +41,76 @@ type CountedReport = {
   lengthSeconds: number
   /** False for a file that the lesson no longer has: its seconds are stored, and complete nothing. */
   isCurrent: boolean
-  watchedPercent: number
   session: SessionFacts | null
   recordingCounts: boolean
 }
 
 /**
- * Stores the union of all reports, starts and completes lessons, and completes the course, in one transaction. Reports
- * of lessons that are not open do not count; if none counts, the answer is the refusal of the first. Nothing is stored
- * for a teacher.
+ * Stores the union of all reports, starts and completes lessons, and completes the course. Reports of lessons that are
+ * not open do not count; if none counts, the answer is the refusal of the first. Nothing is stored for a teacher.
  */
 export async function reportWatchedSeconds(
   deps: Deps,
   member: ActingPerson,
   reports: readonly WatchedReport[],
 ): Promise<Outcome<ReportResult>> {
-  const targets = await listReportTargets(deps.db, reports)
-  const cases = await loadCases(deps, member, targets)
-  for (const { facts, access } of cases.values()) await noteLastSeen(deps, facts, access)
+  const targets = await findTargets(deps, member, reports)
+  const cases = new Set(targets.flatMap((target) => target?.course ?? []))
+  for (const { facts, access } of cases) await noteLastSeen(deps, facts, access)
   const counted: CountedReport[] = []
   let refusal: Refusal | null = null
-  for (const report of reports) {
-    const target = targets.find((one) => one.lesson_id === report.lessonId && one.asset_id === report.assetId)
-    const result = checkReport(deps, report, target, target && cases.get(target.course_code))
+  for (const target of targets) {
+    const result = checkReport(deps, target)
     if ('code' in result) refusal ??= result
     else if (result.counted) counted.push(result.counted)
   }
-  const isTeacher = [...cases.values()].some(({ facts }) => facts.isTeacher)
+  const isTeacher = [...cases].some(({ facts }) => facts.isTeacher)
   if (counted.length === 0 && refusal && !isTeacher) return { ok: false, refusal }
   if (counted.length === 0) return accepted({ lessons: [], renewed: [] })
-  return inOneTransaction(deps.db, async (tx) => accepted(await storeReports(deps, tx, member.personId, counted)))
+  return accepted(await storeCounted(deps, member.personId, counted))
 }
 
-async function loadCases(
+/** In the order of the reports. Null: no such lesson, or no such file in its course. */
+async function findTargets(
   deps: Deps,
   member: ActingPerson,
-  targets: readonly Target[],
-): Promise<Map<string, CourseCase>> {
-  const courseCodes = [...new Set(targets.map(({ course_code }) => course_code))]
+  reports: readonly WatchedReport[],
+): Promise<(Target | null)[]> {
   const now = deps.clock()
-  const all = await loadFactsOfCourses(deps.db, member, courseCodes)
-  return new Map(
-    [...all].map(([courseCode, facts]) => {
-      const access = getAccess(facts, now)
-      return [courseCode, { facts, access, releases: decideReleases(facts, access, now) }]
-    }),
-  )
+  const lessonIds = [...new Set(reports.map(({ lessonId }) => lessonId))]
+  const all = await loadFactsOfCourses(deps.db, member, { lessonIds })
+  const cases = [...all.values()].map((facts) => {
+    const access = getAccess(facts, now)
+    return { facts, access, releases: decideReleases(facts, access, now) }
+  })
+  const found = reports.map((report) => {
+    const isReported = ({ lessonId }: LessonFacts) => lessonId === report.lessonId
+    const course = cases.find(({ facts }) => facts.lessons.some(isReported))
+    const lesson = course?.facts.lessons.find(isReported)
+    return course && lesson ? { report, course, lesson, lengthSeconds: findLength(course.facts, lesson, report) } : null
+  })
+  const unknown = found.flatMap((one) => (one && one.lengthSeconds === null ? one.report : []))
+  const lengths = unknown.length > 0 ? await listAssetLengths(deps.db, unknown) : []
+  return found.map((one) => {
+    if (!one) return null
+    const { lessonId, assetId } = one.report
+    const row = lengths.find(({ lesson_id, asset_id }) => lesson_id === lessonId && asset_id === assetId)
+    const lengthSeconds = one.lengthSeconds ?? (row ? getLengthSeconds(row.duration_ms) : null)
+    return lengthSeconds === null ? null : { ...one, lengthSeconds }
+  })
+}
+
+/** Null for a file that neither the lesson nor a session has now, such as a replaced one. */
+function findLength(facts: CourseFacts, lesson: LessonFacts, report: WatchedReport): number | null {
+  if (lesson.assetId === report.assetId) return lesson.durationSeconds
+  return findRecordedSession(facts, report)?.recording?.lengthSeconds ?? null
 }
 
 /** The counted report, null for a teacher's, or the reason why it does not count. */
-function checkReport(
-  deps: Deps,
-  report: WatchedReport,
-  target: Target | undefined,
-  course: CourseCase | undefined,
-): { counted: CountedReport | null } | Refusal {
-  const lesson = course?.facts.lessons.find(({ lessonId }) => lessonId === report.lessonId)
-  const release = course?.releases.get(report.lessonId)
-  if (!target || !course || !lesson || !release || course.access.state === 'none') return { code: 'LESSON_NOT_FOUND' }
+function checkReport(deps: Deps, target: Target | null): { counted: CountedReport | null } | Refusal {
+  const release = target?.course.releases.get(target.lesson.lessonId)
+  if (!target || !release || target.course.access.state === 'none') return { code: 'LESSON_NOT_FOUND' }
+  const { report, course, lesson, lengthSeconds } = target
   if (!canReportProgress(course.access, deps.clock())) return getAccessRefusal(deps, course) ?? { code: 'ACCESS_OVER' }
   const closed = getReleaseRefusal({ release })
   if (closed) return release.state === 'withdrawn' ? { code: 'LESSON_NOT_FOUND' } : closed
@@ -107,10 +118,9 @@ function checkReport(
   const session = findRecordedSession(course.facts, report)
   const isPlayable = lesson.kind === 'video' || lesson.kind === 'audio'
   if (!isPlayable && !session) return { code: 'LESSON_NOT_FOUND' }
-  const lengthSeconds = getLengthSeconds(target.duration_ms)
   return {
     counted: {
-      courseCode: target.course_code,
+      courseCode: course.facts.course.courseCode,
       report: {
         lessonId: report.lessonId,
         assetId: report.assetId,
@@ -121,7 +131,6 @@ function checkReport(
       lesson,
       lengthSeconds,
       isCurrent: session !== null || lesson.assetId === report.assetId,
-      watchedPercent: getLessonRules(lesson, target.content).watchedPercent,
       session,
       recordingCounts: course.facts.course.recordingCounts,
     },
@@ -137,46 +146,66 @@ function findRecordedSession({ enrolments }: CourseFacts, report: WatchedReport)
   )
 }
 
-async function storeReports(
-  deps: Deps,
-  tx: Tx,
-  personId: string,
-  counted: readonly CountedReport[],
-): Promise<ReportResult> {
-  const stored = await addWatchedRanges(tx, personId, mergeReports(counted))
-  const lessonIds = [...new Set(counted.map(({ lesson }) => lesson.lessonId))]
-  await startLessons(tx, personId, lessonIds)
-  const getRanges = ({ report }: CountedReport) =>
-    stored.find((row) => row.lessonId === report.lessonId && row.assetId === report.assetId)?.ranges ?? []
+/**
+ * By one statement, or in one transaction with the completion that follows. A report of another tab may have completed
+ * a lesson between the facts and the statement; the transaction then stores the same union again.
+ */
+async function storeCounted(deps: Deps, personId: string, counted: readonly CountedReport[]): Promise<ReportResult> {
+  const merged = mergeReports(counted)
   const now = deps.clock()
-  const isComplete = (one: CountedReport) =>
-    one.lesson.completedAt === null && isPlayedThrough(one, getRanges(one), now)
-  const completed = counted.filter(isComplete)
-  for (const [courseCode, own] of Map.groupBy(completed, (one) => one.courseCode)) {
-    const lessons = [...new Set(own.map(({ lesson }) => lesson.lessonId))]
-    await completeLessons(
-      deps,
-      tx,
-      { personId, courseCode },
-      lessons.map((lessonId) => ({ lessonId, completedBy: 'watched' })),
-    )
+  const listCompleted = (rows: readonly Watched[]) => counted.filter((one) => isCompletedBy(one, rows, now))
+  const expected = counted.map(({ report, lesson, session, lengthSeconds }) => {
+    const known = session?.ranges ?? lesson.ranges
+    const reported = merged.find((row) => isSameFile(row, report))!.ranges
+    return { ...report, ranges: addWatched(known, reported, lengthSeconds) }
+  })
+  if (listCompleted(expected).length === 0) {
+    const stored = await repeatConflicts(() => storeReports(deps.db, personId, merged, GRANT_MINUTES))
+    if (listCompleted(stored.watched).length === 0) return toResult(counted, stored, [], now)
   }
-  const assetIds = counted.map(({ report }) => report.assetId)
-  const renewed = await renewGrants(tx, personId, assetIds, GRANT_MINUTES)
+  return transact(deps.db, async (tx) => {
+    const stored = await storeReports(tx, personId, merged, GRANT_MINUTES)
+    const completed = listCompleted(stored.watched)
+    for (const [courseCode, own] of Map.groupBy(completed, (one) => one.courseCode)) {
+      const lessonIds = [...new Set(own.map(({ lesson }) => lesson.lessonId))]
+      const lessons = lessonIds.map((lessonId) => ({ lessonId, completedBy: 'watched' as const }))
+      await completeLessons(deps, tx, { personId, courseCode }, lessons)
+    }
+    return toResult(counted, stored, completed, now)
+  })
+}
+
+function toResult(
+  counted: readonly CountedReport[],
+  { watched, renewed }: StoredReports,
+  completed: readonly CountedReport[],
+  now: Date,
+): ReportResult {
   const completedNow = new Set(completed.map(({ lesson }) => lesson.lessonId))
+  const lessons = new Map(counted.map(({ lesson }) => [lesson.lessonId, lesson]))
   return {
-    lessons: lessonIds.map((lessonId) => {
+    lessons: [...lessons.values()].map(({ lessonId, completedAt }) => {
       const one = counted.find(({ lesson, isCurrent }) => lesson.lessonId === lessonId && isCurrent)
-      const completedAt = counted.find(({ lesson }) => lesson.lessonId === lessonId)!.lesson.completedAt
       return {
         lessonId,
-        percent: one ? getWatchedPercent(getRanges(one), one.lengthSeconds) : 0,
+        percent: one ? getWatchedPercent(getRanges(one, watched), one.lengthSeconds) : 0,
         completedAt: (completedAt ?? (completedNow.has(lessonId) ? now : null))?.toISOString() ?? null,
       }
     }),
-    renewed: renewed.map(({ id, alive_until }) => ({ grantId: id, aliveUntil: alive_until.toISOString() })),
+    renewed: renewed.map(({ grantId, aliveUntil }) => ({ grantId, aliveUntil: aliveUntil.toISOString() })),
   }
 }
+
+type Watched = Pick<WatchReport, 'lessonId' | 'assetId' | 'ranges'>
+
+const isSameFile = (a: Pick<Watched, 'lessonId' | 'assetId'>, b: Pick<Watched, 'lessonId' | 'assetId'>) =>
+  a.lessonId === b.lessonId && a.assetId === b.assetId
+
+const getRanges = ({ report }: CountedReport, rows: readonly Watched[]) =>
+  rows.find((row) => isSameFile(row, report))?.ranges ?? []
+
+const isCompletedBy = (one: CountedReport, rows: readonly Watched[], now: Date) =>
+  one.lesson.completedAt === null && isPlayedThrough(one, getRanges(one, rows), now)
 
 /** One row for each file. The position is the newest, and of two the last. */
 function mergeReports(counted: readonly CountedReport[]): WatchReport[] {
@@ -189,10 +218,10 @@ function mergeReports(counted: readonly CountedReport[]): WatchReport[] {
 }
 
 function isPlayedThrough(one: CountedReport, ranges: readonly WatchedRange[], now: Date): boolean {
-  const { lesson, lengthSeconds, isCurrent, watchedPercent, session, recordingCounts } = one
+  const { lesson, lengthSeconds, isCurrent, session, recordingCounts } = one
   const completedBy = findLessonCompletion({
     kind: lesson.kind,
-    watchedPercent,
+    watchedPercent: lesson.watchedPercent,
     media: isCurrent ? { ranges, lengthSeconds } : null,
     attendance: session?.attendance ?? null,
     recordingCounts,

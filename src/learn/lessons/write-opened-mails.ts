@@ -34,7 +34,7 @@ async function writeToPerson(deps: Deps, rows: readonly DateRuleRow[], now: Date
   const digest = getOpenedDigest(announced_until, zone, now)
   if (!digest) return
   const courseCodes = new Set(rows.filter((row) => isIn(getRowOpening(row), digest)).map((row) => row.course_code))
-  const facts = await loadFactsOfCourses(deps.db, asLearner(id), [...courseCodes])
+  const facts = await loadFactsOfCourses(deps.db, asLearner(id), { codes: [...courseCodes] })
   const lessons = [...facts.values()].flatMap((course) => listOpened(course, digest))
   if (lessons.length === 0) return
   const content = lessonsOpenedMail(deps, name, lessons)

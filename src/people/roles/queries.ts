@@ -1,5 +1,5 @@
 /** Every statement about roles. */
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { CourseRole, SiteRole } from '#domain/permission.ts'
 import type { Person } from '#http/handle.ts'
 import { anyOf } from '#platform/db/any-of.ts'
@@ -40,13 +40,18 @@ export async function isCreatorOfACourse(db: Db | Tx, personId: string): Promise
 /** primary keys of site_role and course_role; the given courses that the person teaches. A site role needs an admin session. */
 export async function listRoleCourses(
   db: Db | Tx,
-  { personId, audience }: ActingPerson,
+  member: ActingPerson,
   courseCodes: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`select code from unnest(${courseCodes}::text[]) as code
-    where (${audience} = 'admin' and exists (select from site_role where person_id = ${personId} and role <> 'creator'))
-      or exists (select from course_role where person_id = ${personId} and course_code = code)`.execute(db)
+    where ${teachesCourse(member, sql.ref('code'))}`.execute(db)
   return rows.map((row) => row.code)
+}
+
+/** The condition of a statement that a person teaches a course. @param courseCode a column or a value */
+export function teachesCourse({ personId, audience }: ActingPerson, courseCode: Expression<string>) {
+  return sql<boolean>`((${audience} = 'admin' and exists (select from site_role where person_id = ${personId} and role <> 'creator'))
+    or exists (select from course_role where person_id = ${personId} and course_code = ${courseCode}))`
 }
 
 /** course_role_creator; the codes among the given ones that have no creator */

@@ -24,6 +24,9 @@ export type BlobContent = {
   size: number
 }
 
+/** For how long an address works, and the headers that the server adds to the bytes. */
+export type SignedAnswer = { seconds: number; contentType: string; cacheControl: string }
+
 /**
  * Every function rejects with a `TypeError` for a key or prefix that `blob-keys.ts` does not make. It rejects with the
  * error of the disk or the server if the store does not work. `isStorageFull` recognises a full disk.
@@ -52,6 +55,11 @@ export type Blobs = {
    * @throws RangeError if `start` is not a byte of the blob, or after `end`
    */
   get(key: string, range?: ByteRange): Promise<BlobContent | null>
+  /**
+   * An address from which everybody who has it can get the blob, by GET. Null: this engine has none. The blob itself is
+   * not looked for.
+   */
+  createSignedUrl(key: string, answer: SignedAnswer): Promise<string> | null
   /** Returns null if there is no such blob. */
   stat(key: string): Promise<BlobStat | null>
   /**

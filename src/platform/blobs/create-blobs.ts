@@ -10,5 +10,7 @@ import { createDiskBlobs } from './disk-blobs.ts'
  */
 export async function createBlobs({ media, dataDir }: Pick<Config, 'media' | 'dataDir'>): Promise<Blobs> {
   if (media.s3) return (await import('./s3-blobs.ts')).createS3Blobs(media.s3)
-  return createDiskBlobs(media.blobDir ?? join(dataDir, 'blobs'))
+  // The web server in front reads them as a member of the program's group.
+  const isGroupReadable = media.segmentDelivery === 'accel'
+  return createDiskBlobs(media.blobDir ?? join(dataDir, 'blobs'), { isGroupReadable })
 }

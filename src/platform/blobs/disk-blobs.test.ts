@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { StartupError } from '#config/config.ts'
 import { testBlobs } from '../../../tests/support/blob-promises.ts'
@@ -27,6 +27,28 @@ test('other users can read neither folders nor files', async () => {
   await blobs.put(key, Buffer.from('x'))
   expect((await stat(join(root, key))).mode & 0o777).toBe(0o600)
   expect((await stat(join(root, 'derived'))).mode & 0o777).toBe(0o700)
+})
+
+test('the group can read files and folders for a web server that sends them, whatever the mask of the service', async () => {
+  const mask = process.umask(0o077)
+  try {
+    const open = createDiskBlobs(join(root, 'open'), { isGroupReadable: true })
+    const [written, moved] = ['0.m4s', '1.m4s'].map((name) => derivedKey(randomUUID(), 'video-360', 1, name)) as [
+      string,
+      string,
+    ]
+    await open.put(written, Buffer.from('x'))
+    await writeFile(join(root, 'encoded'), 'x')
+    await open.moveIn(moved, join(root, 'encoded'))
+    for (const key of [written, moved]) {
+      expect((await stat(join(root, 'open', key))).mode & 0o777).toBe(0o640)
+      for (let folder = dirname(key); folder !== '.'; folder = dirname(folder))
+        expect([folder, (await stat(join(root, 'open', folder))).mode & 0o777]).toEqual([folder, 0o750])
+    }
+    expect((await stat(join(root, 'open'))).mode & 0o777).toBe(0o750)
+  } finally {
+    process.umask(mask)
+  }
 })
 
 test('a deletion removes the folders that become empty', async () => {

@@ -1,7 +1,7 @@
 /** Blobs as files of a folder. Several processes may share the folder. */
 import { randomBytes } from 'node:crypto'
-import { createReadStream, opendirSync } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
+import { chmodSync, createReadStream, opendirSync } from 'node:fs'
+import { chmod, type FileHandle, lstat, mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { addAbortSignal, Readable } from 'node:stream'
 import { StartupError } from '#config/config.ts'
@@ -16,15 +16,20 @@ const UNFINISHED = /^\.[0-9a-f]{16}\.part$/
 /** Larger than Node's 64 KB: a segment of a video needs a quarter of the reads. */
 const READ_BYTES = 256 * 1024
 
+/** The folder, and what its new files and folders are allowed to whom. */
+type Store = { root: string; fileMode: number; folderMode: number }
+
 /**
- * Creates the folder if it is missing. Only its owner can read it.
+ * Creates the folder if it is missing. Only its owner can read it, unless `isGroupReadable`: then the group of the
+ * program can read all that is written from now on.
  *
  * @throws StartupError if the folder cannot be created or written
  */
-export function createDiskBlobs(folder: string): Blobs {
+export function createDiskBlobs(folder: string, { isGroupReadable = false } = {}): Blobs {
   const root = resolve(folder)
+  const store = { root, fileMode: isGroupReadable ? 0o640 : 0o600, folderMode: isGroupReadable ? 0o750 : 0o700 }
   try {
-    createFolders(root, 0o700)
+    if (createFolders(root, store.folderMode)) chmodSync(root, store.folderMode)
     opendirSync(root).closeSync()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -36,16 +41,17 @@ export function createDiskBlobs(folder: string): Blobs {
   return {
     engine: 'disk',
     location: root,
-    put: async (key, content) => write(root, pathTo(key), (file) => file.writeFile(content)),
+    put: async (key, content) => write(store, pathTo(key), (file) => file.writeFile(content)),
     async putStream(key, content, signal) {
       let size = 0
-      await write(root, pathTo(key), async (file) => {
+      await write(store, pathTo(key), async (file) => {
         size = await append(file, content, signal)
       })
       return { size }
     },
-    moveIn: async (key, path) => moveIn(root, pathTo(key), path),
+    moveIn: async (key, path) => moveIn(store, pathTo(key), path),
     get: async (key, range) => read(pathTo(key), range),
+    createSignedUrl: () => null,
     stat,
     async withFile(key, use) {
       if (!(await stat(key))) throw new BlobMissingError(key)
@@ -77,11 +83,12 @@ export function createDiskBlobs(folder: string): Blobs {
 }
 
 /** Writes beside the target, flushes, and renames. */
-async function write(root: string, path: string, fill: (file: FileHandle) => Promise<unknown>): Promise<void> {
+async function write(store: Store, path: string, fill: (file: FileHandle) => Promise<unknown>): Promise<void> {
   const unfinishedPath = join(dirname(path), `.${randomBytes(8).toString('hex')}.part`)
-  const file = await retryInFolder(path, () => open(unfinishedPath, 'wx', 0o600))
+  const file = await retryInFolder(store, path, () => open(unfinishedPath, 'wx', 0o600))
   try {
     try {
+      await file.chmod(store.fileMode)
       await fill(file)
       await file.sync()
     } finally {
@@ -92,7 +99,7 @@ async function write(root: string, path: string, fill: (file: FileHandle) => Pro
     await rm(unfinishedPath, { force: true })
     throw error
   }
-  await flushFolders(root, dirname(path))
+  await flushFolders(store.root, dirname(path))
 }
 
 /** Returns the number of bytes. */
@@ -108,9 +115,10 @@ async function append(file: FileHandle, content: AsyncIterable<Uint8Array>, sign
 }
 
 /** Another process may remove the empty folder between the two calls, after the deletion of its last file. */
-async function retryInFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
+async function retryInFolder<T>(store: Store, path: string, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const highest = await mkdir(dirname(path), { recursive: true, mode: store.folderMode })
+    if (highest) await allow(store, highest, dirname(path))
     try {
       return await work()
     } catch (error) {
@@ -119,25 +127,34 @@ async function retryInFolder<T>(path: string, work: () => Promise<T>): Promise<T
   }
 }
 
-async function moveIn(root: string, path: string, source: string): Promise<void> {
-  await flushAndDate(source)
-  const isMoved = await retryInFolder(path, () => rename(source, path)).then(
+/** The mask of the service (`UMask`) takes away what the group may do. A folder may be gone again by now. */
+async function allow({ folderMode }: Store, highest: string, lowest: string): Promise<void> {
+  for (let folder = lowest; ; folder = dirname(folder)) {
+    await ifExists(chmod(folder, folderMode))
+    if (folder === highest) return
+  }
+}
+
+async function moveIn(store: Store, path: string, source: string): Promise<void> {
+  await prepareSource(source, store.fileMode)
+  const isMoved = await retryInFolder(store, path, () => rename(source, path)).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'EXDEV') return false
       throw error
     },
   )
-  if (isMoved) return flushFolders(root, dirname(path))
-  await write(root, path, (file) => append(file, createReadStream(source)))
+  if (isMoved) return flushFolders(store.root, dirname(path))
+  await write(store, path, (file) => append(file, createReadStream(source)))
   await rm(source, { force: true })
 }
 
 /** Dates the file now: an old date would let the nightly clean-up take a blob whose row is not yet written. */
-async function flushAndDate(source: string): Promise<void> {
+async function prepareSource(source: string, mode: number): Promise<void> {
   const file = await open(source, 'r+')
   try {
     const now = new Date()
+    await file.chmod(mode)
     await file.utimes(now, now)
     await file.sync()
   } finally {

@@ -7,10 +7,15 @@ import type { Db, Tx } from './db.ts'
 const CONFLICT_CODES = /^40(001|P01)$/
 const MAX_ATTEMPTS = 3
 
-export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+export function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+  return repeatConflicts(() => db.transaction().execute(work))
+}
+
+/** For a transaction, or a single statement that writes several rows. */
+export async function repeatConflicts<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await work()
     } catch (error) {
       const isConflict = error instanceof Error && 'code' in error && CONFLICT_CODES.test(String(error.code))
       if (!isConflict || attempt === MAX_ATTEMPTS) throw error

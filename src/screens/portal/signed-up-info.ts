@@ -34,7 +34,10 @@ export async function getSignedUpInfo(deps: Deps, personId: string): Promise<Sig
     getOwnCode(deps, personId),
   ])
   const courseCodes = [...new Set(enrolments.map((row) => row.course_code))]
-  const learning = listLearning(await loadFactsOfCourses(deps.db, asLearner(personId), courseCodes), deps.clock())
+  const learning = listLearning(
+    await loadFactsOfCourses(deps.db, asLearner(personId), { codes: courseCodes }),
+    deps.clock(),
+  )
   return {
     courseCodes: [...new Set(enrolments.filter((row) => row.state === 'active').map((row) => row.cohort_code))],
     enrolments: enrolments.map((row) => ({

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatStoryboard, planStoryboard } from '#domain/learning/storyboard.ts'
 import { type Journey, launchBrowser } from '../../support/browser.ts'
@@ -103,6 +103,22 @@ describe.skipIf(!ffmpeg)('the player with streams (needs FFMPEG)', () => {
     expect(scripts.some((url) => url.includes('hls-engine'))).toBe(true)
     expect(page.workers()).toEqual([])
     expect(await page.evaluate(() => document.querySelector('video')!.src)).toMatch(/^blob:/)
+  })
+
+  test('HLS follows its segments to the bucket, whose only rule is that pages of this site may read it', async () => {
+    const fromBucket: string[] = []
+    const note = (request: Request) => {
+      if (request.url().startsWith(site.bucket)) fromBucket.push(request.url())
+    }
+    page.on('request', note)
+    site.line.media = 'bucket'
+    await player.start()
+    await player.playsPast(1)
+    await player.seekTo(60)
+    await player.playsPast(60)
+    page.off('request', note)
+    expect(fromBucket.length).toBeGreaterThan(2)
+    expect(fromBucket.filter((url) => url.includes('m3u8'))).toEqual([])
   })
 
   test('the quality can be chosen and stays on the device', async () => {

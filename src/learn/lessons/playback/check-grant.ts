@@ -30,7 +30,7 @@ export type CheckGrant = (token: string) => Promise<Outcome<CheckedGrant>>
  */
 export function createGrantChecker(deps: Deps, timer: Pick<Performance, 'now'> = performance): CheckGrant {
   const memory = { max: MAX_CHECKS, perf: timer, ttlResolution: 0 }
-  const allowed = new LRUCache<string, CheckedGrant>({ ...memory, ttl: CHECK_LIFETIME_MS })
+  const checks = new LRUCache<string, Promise<CheckedGrant | null>>({ ...memory, ttl: CHECK_LIFETIME_MS })
   const requests = new LRUCache<string, { count: number }>({ ...memory, ttl: REQUESTS.windowMs })
   return async (token) => {
     const now = deps.clock()
@@ -41,13 +41,21 @@ export function createGrantChecker(deps: Deps, timer: Pick<Performance, 'now'> =
     counter.count++
     if (counter.count === 1) requests.set(grantId, counter)
     if (counter.count > REQUESTS.count) return refused('RATE_LIMITED', { retryAfter: REQUESTS.windowMs / 1000 })
-    const known = allowed.get(grantId)
-    if (known) return accepted(known)
+    const checked = await (checks.get(grantId) ?? startCheck(grantId, now))
+    return checked ? accepted(checked) : refused('GRANT_ENDED')
+  }
+
+  /** Requests that arrive meanwhile wait for the same statement. Remembered if it allows. */
+  function startCheck(grantId: string, now: Date): Promise<CheckedGrant | null> {
     // Counted from before the query: a slow one must not lengthen an ended access.
     const start = timer.now()
-    const checked = await checkRow(deps, grantId, now)
-    if (checked) allowed.set(grantId, checked, { start })
-    return checked ? accepted(checked) : refused('GRANT_ENDED')
+    const check = checkRow(deps, grantId, now)
+    checks.set(grantId, check, { start })
+    const forget = () => {
+      if (checks.peek(grantId) === check) checks.delete(grantId)
+    }
+    check.then((checked) => checked ?? forget(), forget)
+    return check
   }
 }
 

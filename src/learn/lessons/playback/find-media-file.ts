@@ -29,6 +29,8 @@ type StoredFile = {
   key: string
   contentType: string
   isWhole: boolean
+  /** A part of an encoded film. */
+  isSegment: boolean
   /** The name of a download. Null: shown in the page. */
   filename: string | null
 }
@@ -65,13 +67,13 @@ export type FindMediaFile = (assetId: string, path: string, use: FileUse) => Pro
 export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): FindMediaFile {
   const makePicture = createPictureMaker({ blobs })
   const memory = { max: 1000, ttl: 60_000 }
-  const assets = new LRUCache<string, AssetRow>({ ...memory, ttl: 5000 })
+  const assets = new LRUCache<string, Promise<AssetRow | undefined>>({ ...memory, ttl: 5000 })
   const segments = new LRUCache<string, RenditionRow>(memory)
+  const readings = new Map<string, Promise<RenditionRow[]>>()
 
   return async (assetId, path, use) => {
-    const asset = assets.get(assetId) ?? (await findAsset(db, assetId))
+    const asset = await (assets.get(assetId) ?? readAsset(assetId))
     if (!asset) return null
-    assets.set(assetId, asset)
     const [folder = '', name, ...rest] = path.split('/')
     if (rest.length > 0) return null
     if (path === IMAGE_MASTER && asset.kind === 'image') return findDerivedFile(assetId, folder, name!)
@@ -79,6 +81,15 @@ export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Fi
     if (!use.isPlayed) return null
     if (folder === 'tracks') return findTrack(assetId, name)
     return folder === 'image' ? null : findDerivedFile(assetId, folder, name)
+  }
+
+  /** A player asks for several files at once, which wait for the same statement. */
+  function readAsset(assetId: string): Promise<AssetRow | undefined> {
+    const reading = findAsset(db, assetId)
+    assets.set(assetId, reading)
+    const forget = () => assets.delete(assetId)
+    reading.then((asset) => asset ?? forget(), forget)
+    return reading
   }
 
   async function findTopFile(asset: AssetRow, name: string, use: FileUse): Promise<MediaFile | null> {
@@ -111,7 +122,7 @@ export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Fi
       copyImage(source, path, contentType),
     )
     if (!copy.ok) return copy.refusal.code === 'NOT_FOUND' ? null : { kind: 'refused', refusal: copy.refusal }
-    return { kind: 'blob', key: copy.value, contentType, isWhole: false, filename }
+    return { kind: 'blob', key: copy.value, contentType, isWhole: false, isSegment: false, filename }
   }
 
   /** A film or sound that has no sizes and no copy yet, or a PDF, which opens in a tab of its own. */
@@ -137,7 +148,9 @@ export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Fi
     if (list) {
       if (name === 'index.m3u8') return { kind: 'text', text: formatMediaPlaylist(list), contentType: PLAYLIST_TYPE }
       const index = name === INIT_SEGMENT ? 0 : parseSegmentName(name)
-      return index !== null && index < list.length ? toDerived(rendition, name, 'video/mp4') : null
+      return index !== null && index < list.length
+        ? { ...toDerived(rendition, name, 'video/mp4'), isSegment: true }
+        : null
     }
     const extension = /^[a-z0-9-]{1,40}\.([a-z0-9]{3,4})$/.exec(name)?.[1]
     const type = extension && DERIVED_TYPES[extension]
@@ -147,9 +160,15 @@ export function createMediaFinder({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Fi
   async function findRendition(assetId: string, name: string): Promise<RenditionRow | undefined> {
     const known = segments.get(`${assetId}/${name}`)
     if (known) return known
-    const rows = await listRenditions(db, assetId)
+    const rows = await (readings.get(assetId) ?? readRenditions(assetId))
     for (const row of rows) segments.set(`${assetId}/${row.name}`, row)
     return rows.find((row) => row.name === name)
+  }
+
+  function readRenditions(assetId: string): Promise<RenditionRow[]> {
+    const reading = listRenditions(db, assetId).finally(() => readings.delete(assetId))
+    readings.set(assetId, reading)
+    return reading
   }
 }
 
@@ -167,12 +186,14 @@ function toUpload({ id, kind, content_type }: AssetRow, filename: string | null)
     key: originalKey(id),
     contentType: content_type ?? 'application/octet-stream',
     isWhole: kind === 'video' || kind === 'audio',
+    isSegment: false,
     filename,
   }
 }
 
 function toDerived({ folder, name: rendition }: RenditionRow, name: string, contentType: string): StoredFile {
-  return { kind: 'blob', key: `${folder}/${name}`, contentType, isWhole: PLAYED_WHOLE.has(rendition), filename: null }
+  const isWhole = PLAYED_WHOLE.has(rendition)
+  return { kind: 'blob', key: `${folder}/${name}`, contentType, isWhole, isSegment: false, filename: null }
 }
 
 const AUDIO_FILE = 'audio.m4a'

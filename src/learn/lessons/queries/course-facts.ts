@@ -1,10 +1,25 @@
 /** The statements that load a person's facts about courses. */
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type ActingPerson, teachesCourse } from '#people/roles/queries.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-/** Primary keys, enrolment_person, broadcast_recipient_person. One row for each enrolment in a course; one row without enrolments. */
-export function listCourseEnrolments(db: Db | Tx, personId: string, courseCodes: readonly string[]) {
+/** Courses by their codes, or those of lessons. */
+export type CourseChoice = { codes: readonly string[] } | { lessonIds: readonly string[] }
+
+function matchChoice(choice: CourseChoice): RawBuilder<string> {
+  return 'codes' in choice
+    ? anyOf(choice.codes)
+    : sql<string>`any(array(select course_code from lesson where id = any(${choice.lessonIds}::uuid[])))`
+}
+
+/**
+ * Primary keys, enrolment_person, broadcast_recipient_person. One row for each enrolment in a course, with the sessions
+ * of its cohort; one row without enrolments.
+ */
+export function listCourseEnrolments(db: Db | Tx, member: ActingPerson, courses: CourseChoice) {
+  const { personId } = member
   return db
     .selectFrom('course')
     .leftJoin('course_completion as completion', (join) =>
@@ -42,6 +57,9 @@ export function listCourseEnrolments(db: Db | Tx, personId: string, courseCodes:
             'cohort.starts_at',
             'cohort.ends_at',
           ])
+          .select(({ ref }) =>
+            jsonArrayFrom(selectCohortSessions(db, personId, ref('cohort.cohort_code'))).as('sessions'),
+          )
           .where('enrolment.person_id', '=', personId)
           .as('own'),
       (join) => join.onRef('own.cohort_course_code', '=', 'course.course_code'),
@@ -65,14 +83,52 @@ export function listCourseEnrolments(db: Db | Tx, personId: string, courseCodes:
         join broadcast on broadcast.id = recipient.broadcast_id and broadcast.course_code = course.course_code
         where recipient.person_id = ${personId} and recipient.handled_at is not null
           and recipient.left_out_because is distinct from 'not-enrolled')`.as('message_count'),
+      teachesCourse(member, sql.ref('course.course_code')).as('is_teacher'),
     ])
-    .where('course.course_code', '=', anyOf(courseCodes))
+    .where('course.course_code', '=', matchChoice(courses))
     .orderBy('own.enrolled_at')
     .execute()
 }
 
+/** unique cohort_session (cohort_code, position), primary keys; a cancelled session comes before its replacement */
+function selectCohortSessions(db: Db | Tx, personId: string, cohortCode: Expression<string>) {
+  return db
+    .selectFrom('cohort_session as session')
+    .leftJoin('asset', 'asset.id', 'session.recording_asset_id')
+    .leftJoin('attendance', (join) =>
+      join.onRef('attendance.session_id', '=', 'session.id').on('attendance.person_id', '=', personId),
+    )
+    .leftJoin('watch', (join) =>
+      join
+        .onRef('watch.lesson_id', '=', 'session.lesson_id')
+        .onRef('watch.asset_id', '=', 'session.recording_asset_id')
+        .on('watch.person_id', '=', personId),
+    )
+    .select([
+      'session.id',
+      'session.lesson_id',
+      'session.title',
+      'session.starts_at',
+      'session.ends_at',
+      'session.cancelled_at',
+      sql<boolean>`session.sealed_meeting_url is not null`.as('has_meeting'),
+      'session.recording_asset_id',
+      'asset.state as recording_state',
+      'asset.duration_ms as recording_duration_ms',
+      'attendance.joined_at',
+      'attendance.verdict',
+      sql<string | null>`watch.ranges::text`.as('ranges'),
+      'watch.position_seconds',
+      'watch.updated_at as reported_at',
+    ])
+    .where('session.cohort_code', '=', cohortCode)
+    .orderBy(sql`session.cancelled_at is null`)
+    .orderBy('session.starts_at')
+    .orderBy('session.id')
+}
+
 /** unique lesson (course_code, key), primary keys; in course order, withdrawn lessons last */
-export function listCourseLessons(db: Db | Tx, personId: string, courseCodes: readonly string[]) {
+export function listCourseLessons(db: Db | Tx, personId: string, courses: CourseChoice) {
   return db
     .selectFrom('lesson')
     .leftJoin('module', 'module.id', 'lesson.module_id')
@@ -110,6 +166,11 @@ export function listCourseLessons(db: Db | Tx, personId: string, courseCodes: re
       'module.release_days as module_release_days',
       'module.release_lesson_id as module_release_lesson_id',
       'asset.duration_ms',
+      sql<
+        number | null
+      >`case when lesson.kind in ('video', 'audio') then (lesson.content->>'watchedPercent')::integer end`.as(
+        'watched_percent',
+      ),
       'progress.started_at',
       'progress.completed_at',
       'progress.completed_by',
@@ -122,52 +183,9 @@ export function listCourseLessons(db: Db | Tx, personId: string, courseCodes: re
         'prerequisite_ids',
       ),
     ])
-    .where('lesson.course_code', '=', anyOf(courseCodes))
+    .where('lesson.course_code', '=', matchChoice(courses))
     .orderBy('module.position')
     .orderBy('lesson.position')
-    .execute()
-}
-
-/** unique cohort_session (cohort_code, position), primary keys; a cancelled session comes before its replacement */
-export function listCohortSessions(db: Db | Tx, personId: string, courseCodes: readonly string[]) {
-  return db
-    .selectFrom('enrolment')
-    .innerJoin('cohort', 'cohort.cohort_code', 'enrolment.cohort_code')
-    .innerJoin('cohort_session as session', 'session.cohort_code', 'cohort.cohort_code')
-    .leftJoin('asset', 'asset.id', 'session.recording_asset_id')
-    .leftJoin('attendance', (join) =>
-      join.onRef('attendance.session_id', '=', 'session.id').on('attendance.person_id', '=', personId),
-    )
-    .leftJoin('watch', (join) =>
-      join
-        .onRef('watch.lesson_id', '=', 'session.lesson_id')
-        .onRef('watch.asset_id', '=', 'session.recording_asset_id')
-        .on('watch.person_id', '=', personId),
-    )
-    .distinctOn([sql`session.cancelled_at is null`, 'session.starts_at', 'session.id'])
-    .select([
-      'session.id',
-      'session.cohort_code',
-      'session.lesson_id',
-      'session.title',
-      'session.starts_at',
-      'session.ends_at',
-      'session.cancelled_at',
-      sql<boolean>`session.sealed_meeting_url is not null`.as('has_meeting'),
-      'session.recording_asset_id',
-      'asset.state as recording_state',
-      'asset.duration_ms as recording_duration_ms',
-      'attendance.joined_at',
-      'attendance.verdict',
-      sql<string | null>`watch.ranges::text`.as('ranges'),
-      'watch.position_seconds',
-      'watch.updated_at as reported_at',
-    ])
-    .where('enrolment.person_id', '=', personId)
-    .where('cohort.course_code', '=', anyOf(courseCodes))
-    .orderBy(sql`session.cancelled_at is null`)
-    .orderBy('session.starts_at')
-    .orderBy('session.id')
     .execute()
 }
 

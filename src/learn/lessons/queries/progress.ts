@@ -21,35 +21,67 @@ export type WatchReport = {
   secondsAgo: number
 }
 
-/** Primary key of watch. Stores the union with earlier reports, and returns it. An older position stays out. */
-export async function addWatchedRanges(
-  tx: Tx,
+export type StoredReports = {
+  watched: { lessonId: string; assetId: string; ranges: WatchedRange[] }[]
+  renewed: { grantId: string; aliveUntil: Date }[]
+}
+
+/**
+ * Primary keys of watch and lesson_progress, play_grant_person. Stores the union with earlier reports, and returns it;
+ * an older position stays out. Starts the lessons, and keeps the person's grants of these files alive, at most until
+ * their end. One statement, because every player calls it each 15 seconds.
+ */
+export async function storeReports(
+  db: Db | Tx,
   personId: string,
   reports: readonly WatchReport[],
-): Promise<{ lessonId: string; assetId: string; ranges: WatchedRange[] }[]> {
-  const rows = reports.map(({ lessonId, assetId, ranges, positionSeconds, secondsAgo }) => ({
+  grantMinutes: number,
+): Promise<StoredReports> {
+  const input = reports.map(({ lessonId, assetId, ranges, positionSeconds, secondsAgo }) => ({
     lesson_id: lessonId,
     asset_id: assetId,
     ranges: formatMultirange(ranges),
     position_seconds: positionSeconds,
     seconds_ago: secondsAgo,
   }))
-  const { rows: written } = await sql<{ lesson_id: string; asset_id: string; ranges: string }>`
-    insert into watch (person_id, lesson_id, asset_id, ranges, position_seconds, updated_at)
-    select ${personId}, lesson_id, asset_id, ranges, position_seconds, now() - seconds_ago * interval '1 second'
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as report (lesson_id uuid, asset_id uuid, ranges int4multirange, position_seconds integer, seconds_ago integer)
-      order by lesson_id, asset_id
-    on conflict (person_id, lesson_id, asset_id) do update
-      set ranges = watch.ranges + excluded.ranges, updated_at = greatest(watch.updated_at, excluded.updated_at),
-        position_seconds = case when excluded.updated_at >= watch.updated_at
-          then excluded.position_seconds else watch.position_seconds end
-    returning lesson_id, asset_id, ranges::text`.execute(tx)
-  return written.map(({ lesson_id, asset_id, ranges }) => ({
-    lessonId: lesson_id,
-    assetId: asset_id,
-    ranges: parseMultirange(ranges),
-  }))
+  const { rows } = await sql<{
+    lesson_id: string | null
+    asset_id: string
+    ranges: string
+    grant_id: string
+    alive_until: Date
+  }>`
+    with report as (
+      select lesson_id, asset_id, ranges, position_seconds, seconds_ago from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
+        as one (lesson_id uuid, asset_id uuid, ranges int4multirange, position_seconds integer, seconds_ago integer)
+    ), watched as (
+      insert into watch (person_id, lesson_id, asset_id, ranges, position_seconds, updated_at)
+      select ${personId}, lesson_id, asset_id, ranges, position_seconds, now() - seconds_ago * interval '1 second'
+        from report order by lesson_id, asset_id
+      on conflict (person_id, lesson_id, asset_id) do update
+        set ranges = watch.ranges + excluded.ranges, updated_at = greatest(watch.updated_at, excluded.updated_at),
+          position_seconds = case when excluded.updated_at >= watch.updated_at
+            then excluded.position_seconds else watch.position_seconds end
+      returning lesson_id, asset_id, ranges::text
+    ), started as (
+      insert into lesson_progress (person_id, lesson_id) select distinct ${personId}::uuid, lesson_id from report order by lesson_id
+      on conflict (person_id, lesson_id) do nothing
+    ), renewed as (
+      update play_grant
+        set alive_until = least(ends_at, greatest(alive_until, now() + ${grantMinutes} * interval '1 minute'))
+        where person_id = ${personId} and alive_until > now() and asset_ids && array(select asset_id from report)
+        returning id, alive_until
+    )
+    select lesson_id, asset_id, ranges, null::uuid as grant_id, null::timestamptz as alive_until from watched
+    union all select null, null, null, id, alive_until from renewed`.execute(db)
+  return {
+    watched: rows.flatMap(({ lesson_id, asset_id, ranges }) =>
+      lesson_id === null ? [] : { lessonId: lesson_id, assetId: asset_id, ranges: parseMultirange(ranges) },
+    ),
+    renewed: rows.flatMap(({ lesson_id, grant_id, alive_until }) =>
+      lesson_id === null ? { grantId: grant_id, aliveUntil: alive_until } : [],
+    ),
+  }
 }
 
 /** primary key of lesson_progress */
@@ -138,37 +170,13 @@ export async function insertCompletion(
     .executeTakeFirst()
 }
 
-/** play_grant_person. A report keeps the person's grants of its files alive, at most until their end. */
-export async function renewGrants(
-  tx: Tx,
-  personId: string,
-  assetIds: readonly string[],
-  minutes: number,
-): Promise<{ id: string; alive_until: Date }[]> {
-  return tx
-    .updateTable('play_grant')
-    .set({ alive_until: sql<Date>`least(ends_at, greatest(alive_until, now() + ${minutes} * interval '1 minute'))` })
-    .where('person_id', '=', personId)
-    .where('alive_until', '>', sql<Date>`now()`)
-    .where(sql<boolean>`asset_ids && ${assetIds}::uuid[]`)
-    .returning(['id', 'alive_until'])
-    .execute()
-}
-
-/** lesson primary key; for each pair its lesson and file, where the file is of the lesson's course and can be played */
-export async function listReportTargets(
+/** Primary keys; the length of files that can be played, each of which belongs to the course of the lesson. */
+export async function listAssetLengths(
   db: Db,
   pairs: readonly { lessonId: string; assetId: string }[],
-): Promise<{ lesson_id: string; course_code: string; asset_id: string; duration_ms: number; content: unknown }[]> {
-  const { rows } = await sql<{
-    lesson_id: string
-    course_code: string
-    asset_id: string
-    duration_ms: number
-    content: unknown
-  }>`
-    select lesson.id as lesson_id, lesson.course_code, asset.id as asset_id, asset.duration_ms,
-        case when lesson.kind in ('video', 'audio') then lesson.content end as content
+): Promise<{ lesson_id: string; asset_id: string; duration_ms: number }[]> {
+  const { rows } = await sql<{ lesson_id: string; asset_id: string; duration_ms: number }>`
+    select lesson.id as lesson_id, asset.id as asset_id, asset.duration_ms
       from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair ("lessonId" uuid, "assetId" uuid)
       join lesson on lesson.id = pair."lessonId"
       join asset on asset.id = pair."assetId" and asset.course_code = lesson.course_code
