@@ -50,7 +50,7 @@ export function pagePolicy(
       `frame-src 'self'${thirdPartySources.frames}`,
       // The player's engine gives the browser the parts of a video as a blob. A lesson opens within the document of the
       // page before it, also of a log-in, so that page's policy counts.
-      ...(route.surface === 'media' || route.access !== 'public' ? ["media-src 'self' blob:"] : []),
+      ...(mayPlay(route) ? ["media-src 'self' blob:"] : []),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
@@ -65,6 +65,11 @@ export function pagePolicy(
     ...getPrivateHeaders(route),
     ...strictTransport(config.publicUrl),
   }
+}
+
+/** A `document` may be the page of a course, which has a trailer. */
+function mayPlay({ surface, access }: SiteRoute): boolean {
+  return surface === 'media' || surface === 'document' || access !== 'public'
 }
 
 /**

@@ -88,7 +88,7 @@ export interface Asset {
 
 export interface AssetReference {
   asset_id: string;
-  source: 'draft' | 'version' | 'lesson' | 'session' | 'profile' | 'setting' | 'curriculum';
+  source: 'draft' | 'version' | 'lesson' | 'session' | 'profile' | 'setting' | 'curriculum' | 'page';
   /**
    * The id of the lesson or session, the course code and number of the version, the course code of a curriculum, or the key of another source.
    */

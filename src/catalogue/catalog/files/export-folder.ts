@@ -21,6 +21,8 @@ export type ExportFolder = {
   addText(name: string, text: string): string
   /** Adds a video or audio file with its tracks. @param base the name without its ending */
   addMedia(base: string, media: MediaRow): FileFields
+  /** As `addMedia`, under a name that no lesson has. */
+  addTrailer(media: MediaRow): FileFields
   /** Adds a file for learners, or the PDF of the curriculum. @param key of the lesson */
   addFile(key: string, file: { sha256: string; label?: string }): FileFields
   /** Adds the pictures of a text. Returns the text with the names of their files. */
@@ -40,7 +42,8 @@ export function createExportFolder(
   const images: ExportFolder['images'] = new Set()
   const tracks: ExportFolder['tracks'] = new Map()
   const recordings = new Set<string>()
-  const reserved = new Set(lessonKeys)
+  const trailerBase = lessonKeys.includes('trailer') ? LONG_TRAILER_BASE : 'trailer'
+  const reserved = new Set([...lessonKeys, trailerBase])
   const isFree = (name: string, sha256: string) => {
     const [base = ''] = name.split('.')
     const other = [...assets].find(([taken]) => taken.toLowerCase() === name.toLowerCase())
@@ -54,7 +57,7 @@ export function createExportFolder(
     assets.set(file, asset)
     return file
   }
-  return {
+  const folder: ExportFolder = {
     texts,
     assets,
     images,
@@ -88,6 +91,7 @@ export function createExportFolder(
         height: asset.height ?? undefined,
       }
     },
+    addTrailer: (media) => folder.addMedia(trailerBase, media),
     addFile(lessonKey, { sha256, label }) {
       return { file: addAsset(lessonKey, sha256), label, sha256 }
     },
@@ -107,7 +111,11 @@ export function createExportFolder(
       return base
     },
   }
+  return folder
 }
+
+/** No key of a lesson has an underscore. */
+const LONG_TRAILER_BASE = 'course_trailer'
 
 /** The last one is always free. */
 function listNames(asset: StoredAsset, lessonKey: string): string[] {
