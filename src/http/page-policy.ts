@@ -50,7 +50,9 @@ export function pagePolicy(
       `frame-src 'self'${thirdPartySources.frames}`,
       // The player's engine gives the browser the parts of a video as a blob. A lesson opens within the document of the
       // page before it, also of a log-in, so that page's policy counts.
-      ...(mayPlay(route) ? ["media-src 'self' blob:"] : []),
+      ...(route.surface === 'media' || route.playsFilms || route.access !== 'public'
+        ? ["media-src 'self' blob:"]
+        : []),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
@@ -65,11 +67,6 @@ export function pagePolicy(
     ...getPrivateHeaders(route),
     ...strictTransport(config.publicUrl),
   }
-}
-
-/** A `document` may be the page of a course, which has a trailer. */
-function mayPlay({ surface, access }: SiteRoute): boolean {
-  return surface === 'media' || surface === 'document' || access !== 'public'
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Db } from '#platform/db/db.ts'
 import { type CatalogCohort, type PricedOffer, toCatalogCohort, toPricedOffer } from './cohort-on-sale.ts'
 import { deriveTexts } from './derived-texts.ts'
 import { readDefinition, type StoredDefinition } from './files/definition.ts'
+import { listTrailers, type TrailerFile } from './queries/trailers.ts'
 import {
   type CohortScope,
   listCohortSessions,
@@ -13,7 +14,6 @@ import {
   listCreators,
   listOffers,
 } from './queries.ts'
-import { listTrailers, type TrailerFile } from './queries/trailers.ts'
 
 export type LoadedSession = Awaited<ReturnType<typeof listCohortSessions>>[number]
 

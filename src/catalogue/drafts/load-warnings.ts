@@ -14,7 +14,10 @@ export async function loadWarnings(
   now: Date,
 ): Promise<Warning[]> {
   const last = lastVersion ? CourseDocument.parse(lastVersion.document) : null
-  const media = [...Object.values(document.lessons).flatMap((lesson) => lesson.media ?? []), ...listTrailerHashes(document)]
+  const media = [
+    ...Object.values(document.lessons).flatMap((lesson) => lesson.media ?? []),
+    ...listTrailerHashes(document),
+  ]
   const removed = listRemovedLessons(document, last).map(({ key }) => key)
   const sessions = await listSessionFacts(db, courseCode)
   const cohorts = [...Map.groupBy(sessions, ({ cohortCode }) => cohortCode).values()]

@@ -129,5 +129,9 @@ async function createInlinePhotos(
   }
   const still = trailer?.poster ? await createInlinePhoto(deps, makePhoto, trailer.assetId) : null
   const [cover = null] = await Promise.all(listAboutPhotos(units.about as DraftAbout).map(toDataUrl))
-  return { cover, trailer: still?.ok ? still.value : null, works: await Promise.all(listShownPhotos(units.page as DraftPage).map(toDataUrl)) }
+  return {
+    cover,
+    trailer: still?.ok ? still.value : null,
+    works: await Promise.all(listShownPhotos(units.page as DraftPage).map(toDataUrl)),
+  }
 }

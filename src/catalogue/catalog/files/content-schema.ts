@@ -17,7 +17,15 @@ import {
   textField,
 } from './content-fields.ts'
 import { checkLessons } from './lesson-checks.ts'
-import { courseRules, fileName, GroupSchema, getLessonKind, MediaSchema, ProItemSchema, sha256 } from './lesson-schema.ts'
+import {
+  courseRules,
+  fileName,
+  GroupSchema,
+  getLessonKind,
+  MediaSchema,
+  ProItemSchema,
+  sha256,
+} from './lesson-schema.ts'
 
 const isNotReserved = (path: string) => !isReserved(path)
 const page = z

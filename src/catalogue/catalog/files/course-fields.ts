@@ -129,8 +129,11 @@ function createTextFields(texts: CourseRow['definition']): FileFields {
   return Object.fromEntries(Object.entries(pickTexts(texts)).filter(([, text]) => text !== ''))
 }
 
-function createTrailerFields({ definition: { trailer }, trailerTracks }: CourseRow, folder: ExportFolder) {
-  return trailer === null ? undefined : folder.addTrailer({ sha256: trailer, tracks: trailerTracks })
+function createTrailerFields({ definition, trailerTracks, curriculum }: CourseRow, folder: ExportFolder) {
+  const { trailer } = definition
+  if (trailer === null) return undefined
+  const lesson = curriculum.flatMap(({ items }) => items).find(({ media }) => media?.sha256 === trailer)
+  return folder.addMedia(lesson?.id ?? folder.trailerBase, { sha256: trailer, tracks: trailerTracks })
 }
 
 function createCurriculumFileFields({ curriculumFile }: CourseRow['definition'], folder: ExportFolder) {

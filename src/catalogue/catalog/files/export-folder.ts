@@ -21,8 +21,8 @@ export type ExportFolder = {
   addText(name: string, text: string): string
   /** Adds a video or audio file with its tracks. @param base the name without its ending */
   addMedia(base: string, media: MediaRow): FileFields
-  /** As `addMedia`, under a name that no lesson has. */
-  addTrailer(media: MediaRow): FileFields
+  /** The base of the trailer, unless a lesson has the same file. No lesson has it. */
+  trailerBase: string
   /** Adds a file for learners, or the PDF of the curriculum. @param key of the lesson */
   addFile(key: string, file: { sha256: string; label?: string }): FileFields
   /** Adds the pictures of a text. Returns the text with the names of their files. */
@@ -57,11 +57,12 @@ export function createExportFolder(
     assets.set(file, asset)
     return file
   }
-  const folder: ExportFolder = {
+  return {
     texts,
     assets,
     images,
     tracks,
+    trailerBase,
     addText(name, text) {
       texts.set(name, text)
       return name
@@ -91,7 +92,6 @@ export function createExportFolder(
         height: asset.height ?? undefined,
       }
     },
-    addTrailer: (media) => folder.addMedia(trailerBase, media),
     addFile(lessonKey, { sha256, label }) {
       return { file: addAsset(lessonKey, sha256), label, sha256 }
     },
@@ -111,7 +111,6 @@ export function createExportFolder(
       return base
     },
   }
-  return folder
 }
 
 /** No key of a lesson has an underscore. */

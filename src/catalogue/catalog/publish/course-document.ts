@@ -176,7 +176,14 @@ export function listOutlineLessons({ modules, proSessions }: CourseDocument['out
 /** The hashes of the files that the document names, each once. */
 export function listFileHashes(document: CourseDocument): string[] {
   const hashes = Object.values(document.lessons).flatMap(listUnitHashes)
-  return [...new Set([...hashes, ...listCurriculumHashes(document), ...listPhotoHashes(document), ...listTrailerHashes(document)])]
+  return [
+    ...new Set([
+      ...hashes,
+      ...listCurriculumHashes(document),
+      ...listPhotoHashes(document),
+      ...listTrailerHashes(document),
+    ]),
+  ]
 }
 
 /** The hashes of the photos of the page: the cover, the one of shared links, and student work. */

@@ -1,9 +1,9 @@
 /** Checks the token of a media address. docs/contract §18. */
 import { LRUCache } from 'lru-cache'
+import { isPublishedTrailer } from '#catalogue/catalog/queries/trailers.ts'
 import { decideEnrolmentAccess } from '#domain/learning/access.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { isPublishedTrailer } from '#catalogue/catalog/queries/trailers.ts'
 import { listTaughtCourses } from '../is-teacher.ts'
 import { toAccessFacts } from '../load-course-facts.ts'
 import { findGrant } from '../queries/play-grants.ts'

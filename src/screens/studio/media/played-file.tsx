@@ -98,9 +98,7 @@ export function PlayedFile({ asset, as, upload, mayEdit, fault, empty, onResume,
         {children}
       </div>
       {asset && part === 'player' && <AssetPlayer key={asset.assetId} asset={asset} as={as} />}
-      {asset && part === 'captions' && (
-        <AssetCaptions key={asset.assetId} asset={asset} as={as} onChange={onReload} />
-      )}
+      {asset && part === 'captions' && <AssetCaptions key={asset.assetId} asset={asset} as={as} onChange={onReload} />}
     </>
   )
 }

@@ -100,8 +100,8 @@ export function TrailerField({ course, as, media, trailer, isReadOnly, fault, on
       )}
       {!trailer && (
         <p className={styles.hint}>
-          Or drop one here. One to two minutes are enough. It takes the place of the cover photo in the head of the page,
-          and everybody can watch it.
+          Or drop one here. One to two minutes are enough. It takes the place of the cover photo in the head of the
+          page, and everybody can watch it.
         </p>
       )}
     </section>
