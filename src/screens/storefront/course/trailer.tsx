@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import { ChevronDown, Play } from 'lucide-react'
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { formatClock } from '#learn/lessons/player/controls/format-clock.ts'
 import { getFilmClass } from '#learn/lessons/player/film-class.ts'
@@ -12,7 +12,7 @@ type Props = { course: CourseDefinition; trailer: NonNullable<CourseDefinition['
 
 /**
  * A picture of the film with one large button. The script of the page replaces both by the player when it is pressed, and
- * loads nothing of the film before.
+ * loads nothing of the film before. The player fills the transcript, which is not shown without words.
  */
 export function Trailer({ course, trailer, poster }: Props) {
   const draftToken = useDraftToken() ?? undefined
@@ -30,22 +30,30 @@ export function Trailer({ course, trailer, poster }: Props) {
     shape,
   }
   return (
-    <div className={styles.trailer} id="trailer" data-preview={JSON.stringify(props)}>
-      <div className={[styles.still, getFilmClass(shape)].filter(Boolean).join(' ')}>
-        <div className={styles.placeholder} aria-hidden="true">
-          <Poster src={poster} />
+    <div className={styles.trailer} id="trailer">
+      <div className={styles.stage} data-preview={JSON.stringify(props)}>
+        <div className={[styles.still, getFilmClass(shape)].filter(Boolean).join(' ')}>
+          <div className={styles.placeholder} aria-hidden="true">
+            <Poster src={poster} />
+          </div>
+          {picture && <Photo photo={{ ...picture, alt: '' }} sizes="(min-width: 1280px) 772px, 100vw" />}
+          <button type="button" aria-busy={false}>
+            <span className={styles.disc}>
+              <Play size={28} fill="currentColor" />
+            </span>
+            <span className={styles.words}>
+              Watch the trailer
+              {durationSeconds !== null && <small>{formatClock(durationSeconds)}</small>}
+            </span>
+          </button>
         </div>
-        {picture && <Photo photo={{ ...picture, alt: '' }} sizes="(min-width: 1280px) 772px, 100vw" />}
-        <button type="button" aria-busy={false}>
-          <span className={styles.disc}>
-            <Play size={28} fill="currentColor" />
-          </span>
-          <span className={styles.words}>
-            Watch the trailer
-            {durationSeconds !== null && durationSeconds >= 1 && <small>{formatClock(durationSeconds)}</small>}
-          </span>
-        </button>
       </div>
+      <details className={styles.fold}>
+        <summary>
+          Read along <ChevronDown size={18} />
+        </summary>
+        <div className={styles.parts} data-preview-parts />
+      </details>
     </div>
   )
 }
