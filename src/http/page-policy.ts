@@ -50,9 +50,7 @@ export function pagePolicy(
       `frame-src 'self'${thirdPartySources.frames}`,
       // The player's engine gives the browser the parts of a video as a blob. A lesson opens within the document of the
       // page before it, also of a log-in, so that page's policy counts.
-      ...(route.surface === 'media' || route.playsFilms || route.access !== 'public'
-        ? ["media-src 'self' blob:"]
-        : []),
+      ...(route.surface === 'media' || route.playsFilms || route.access !== 'public' ? ["media-src 'self' blob:"] : []),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

@@ -5,6 +5,7 @@ import { getCourseDefinition } from '#catalogue/catalog/catalogue.ts'
 import { restoreVersion } from '#catalogue/course-life/replace-draft.ts'
 import { withdrawCourse } from '#catalogue/course-life/withdraw-course.ts'
 import { duplicateCourse } from '#catalogue/drafts/duplicate-course.ts'
+import type { DraftPage } from '#catalogue/drafts/page-schemas.ts'
 import { publishDraft } from '#catalogue/drafts/publish-draft.ts'
 import { saveUnit } from '#catalogue/drafts/save-unit.ts'
 import { loadDraftedCourse } from '#catalogue/previews/load-drafted-course.ts'
@@ -151,6 +152,16 @@ test('a preview link plays the trailer of its draft, as long as it works, and no
   expect(await isOpen(played)).toBe(false)
   expect(await play(code, film, token)).toMatchObject(MISSING)
 
+  const old = await givenLink(code)
+  const playedBefore = must(await play(code, film, old))
+  expect(await isOpen(playedBefore)).toBe(true)
+  await world.db
+    .updateTable('preview_link')
+    .set({ created_at: new Date(0), expires_at: new Date(1) })
+    .where('token_hash', '=', world.secrets.hash(old))
+    .execute()
+  expect(await isOpen(playedBefore)).toBe(false)
+
   const hiding = await givenLink(code)
   must(await savePage(code, { hiddenParts: ['trailer'] }))
   expect(await getDrafted(hiding)).toBeNull()
@@ -212,11 +223,7 @@ test('a copy of a course has a trailer of its own', async () => {
   const { coursePrefixCode: copy } = must(
     await duplicateCourse(world, ines, { courseCode: code, title: 'Sketch the station' }),
   )
-  const { body } = (await readDraft(world, ines, copy)).units.page
-  const file = await world.db
-    .selectFrom('asset')
-    .select('course_code')
-    .where('id', '=', body.trailer!)
-    .executeTakeFirst()
-  expect([body.trailer === film, file?.course_code]).toEqual([false, copy])
+  const { trailer } = (await readDraft(world, ines, copy)).units.page.body as DraftPage
+  const file = await world.db.selectFrom('asset').select('course_code').where('id', '=', trailer).executeTakeFirst()
+  expect([trailer === film, file?.course_code]).toEqual([false, copy])
 })

@@ -35,7 +35,19 @@ test.skipIf(!ffmpeg)(
     const film = join(folder, 'Bread at dawn.mov')
     const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=30', '-f', 'lavfi', '-i', 'sine=frequency=440']
     const place = ['-metadata', 'location=+51.5000-000.1200/']
-    makeMedia(ffmpeg!, [...picture, '-t', '20', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', ...place, film])
+    makeMedia(ffmpeg!, [
+      ...picture,
+      '-t',
+      '20',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-c:a',
+      'aac',
+      ...place,
+      film,
+    ])
 
     await page.goto('/studio')
     await page.getByRole('button', { name: 'New course' }).click()
@@ -88,9 +100,11 @@ test.skipIf(!ffmpeg)(
     await button.focus()
     await visitor.keyboard.press('Enter')
     await playsPast(visitor, 0.5)
-    await visitor.keyboard.press('c')
     const player = visitor.getByRole('region', { name: 'Video: Bread at dawn: trailer' })
-    await player.getByText('Flour, water, patience').waitFor()
+    const words = player.getByText('Flour, water, patience')
+    await words.waitFor()
+    await visitor.keyboard.press('c')
+    await words.waitFor({ state: 'detached' })
     await visitor.keyboard.press('k')
     expect(await visitor.evaluate(() => document.querySelector('video')!.paused)).toBe(true)
     const box = await player.boundingBox()
