@@ -122,8 +122,8 @@ test.skipIf(!ffmpeg)(
 
     await part.getByLabel('Show this part on the page').uncheck()
     await part.locator('summary').getByText('Hidden').waitFor()
-    await page.locator('[data-save-status="saved"]', { hasText: 'Saved' }).waitFor()
-    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Publish (1 change)' }).click()
+    await page.getByRole('dialog', { name: 'Publish 1 change?' }).getByRole('button', { name: 'Publish' }).click()
     await page.getByText('shows version 2').waitFor()
     await visitor.goto('/bread-at-dawn')
     await visitor.getByRole('heading', { name: 'Bread at dawn', level: 1 }).waitFor()

@@ -44,7 +44,7 @@ export const learningTables: PersonalTables = {
       login_session_id: 'the log-in that allows it',
       lesson_id: 'what is played',
     },
-    nonPersonal: 'asset_ids played_asset_id offered_asset_ids preview_token_hash',
+    nonPersonal: 'asset_ids played_asset_id offered_asset_ids',
     retainedBy: 'rule',
     rules: [{ after: 'ends_at', days: 1 }],
     erasure: 'deleted',
