@@ -31,6 +31,7 @@ test('a route without a declared access is private and in no list', () => {
     budget: 'portal',
     listed: false,
     shell: false,
+    playsFilms: false,
   })
   expect(UNDECLARED.access).toBe('private')
 })

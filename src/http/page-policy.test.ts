@@ -46,9 +46,19 @@ test('no page lets its scripts or frames use camera, microphone, screen or place
 test('pages that play our media, or lead to one without another document, may load it, and nothing else from other origins', () => {
   const lesson = '/portal/courses/ng/lessons/light'
   expect(csp(full, lesson)).not.toMatch(/\.test/)
-  for (const path of [lesson, '/preview/ng/light', '/portal', '/portal/courses/ng', '/login', '/set-password'])
+  for (const path of [
+    lesson,
+    '/preview/ng/light',
+    '/nina-reyes',
+    '/nina-reyes/weekend',
+    '/_ph/nina-reyes',
+    '/portal',
+    '/portal/courses/ng',
+    '/login',
+    '/set-password',
+  ])
     expect(csp(full, path)).toContain("; media-src 'self' blob:;")
-  for (const path of ['/', '/nina-reyes', '/faq']) expect(csp(full, path)).not.toContain('media-src')
+  for (const path of ['/', '/creators/nina-reyes', '/faq']) expect(csp(full, path)).not.toContain('media-src')
 })
 
 test('only pages that play films may load from the bucket, and only if it sends their segments', () => {

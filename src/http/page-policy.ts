@@ -41,7 +41,7 @@ export function pagePolicy(
   )
   const thirdPartySources = getThirdPartySources(config, nonce, route)
   // A lesson opens within the document of the page before it, also of a log-in, so that page's policy counts.
-  const playsMedia = route.surface === 'media' || route.access !== 'public'
+  const playsMedia = route.surface === 'media' || route.playsFilms || route.access !== 'public'
   const bucket = playsMedia ? getBucketSource(config) : ''
   return {
     'content-security-policy': [

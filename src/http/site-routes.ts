@@ -41,6 +41,8 @@ export type SiteRoute = {
    * caches it. Personal data comes from the API.
    */
   shell: boolean
+  /** True if this document may play our own video, such as the trailer of a course, beside what its surface may load. */
+  playsFilms: boolean
 }
 
 type Declaration = Pick<SiteRoute, 'path' | 'file'> & Partial<SiteRoute>
@@ -49,6 +51,7 @@ type Declaration = Pick<SiteRoute, 'path' | 'file'> & Partial<SiteRoute>
 const APP_LAYOUT = 'app/layout.tsx'
 
 const document = { access: 'public', surface: 'document' } as const
+const courseDocument = { ...document, playsFilms: true } as const
 const payment = { access: 'order', surface: 'payment', shell: true } as const
 const learner = { layout: APP_LAYOUT, access: 'learner', shell: true } as const
 const teacher = { layout: APP_LAYOUT, access: 'learner', shell: true, budget: 'admin' } as const
@@ -168,10 +171,10 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'draft/:token', file: 'screens/storefront/pages/draft.tsx', surface: 'draft', budget: 'landing' },
   { path: 'r/:code', file: 'screens/storefront/pages/referral-link.ts', access: 'public' },
   { path: 'c/:code', file: 'screens/storefront/pages/code.tsx', access: 'public' },
-  { path: '_ph/:instructor/:workshop?', file: 'screens/storefront/pages/philippines.tsx', ...document },
+  { path: '_ph/:instructor/:workshop?', file: 'screens/storefront/pages/philippines.tsx', ...courseDocument },
   { path: 'creators/:creator', file: 'screens/storefront/pages/creator.tsx', ...document },
-  { path: ':instructor', file: 'screens/storefront/pages/course.tsx', id: 'course', ...document },
-  { path: ':instructor/:workshop', file: 'screens/storefront/pages/course.tsx', id: 'workshop', ...document },
+  { path: ':instructor', file: 'screens/storefront/pages/course.tsx', id: 'course', ...courseDocument },
+  { path: ':instructor/:workshop', file: 'screens/storefront/pages/course.tsx', id: 'workshop', ...courseDocument },
   { path: '*', file: 'screens/storefront/pages/not-found.tsx', ...document },
 ]
 
@@ -212,6 +215,7 @@ export function completeRoute(declaration: Declaration): SiteRoute {
     budget: BUDGET_BY_ACCESS[access],
     listed: false,
     shell: false,
+    playsFilms: false,
     ...declaration,
   }
 }

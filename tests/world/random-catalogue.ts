@@ -6,6 +6,7 @@ import { WEEKDAYS } from '#catalogue/catalog/files/content-fields.ts'
 import {
   createCurriculum,
   createCurriculumFile,
+  createMedia,
   createRecordings,
   type FolderFiles,
   randomGroup,
@@ -107,6 +108,7 @@ const course = fc.record({
   groupDiscount: maybe(fc.boolean()),
   discountText: maybe(text),
   focal: fc.nat(100),
+  trailer: maybe(fc.nat(3)),
   curriculumFile: maybe(fc.constantFrom('Plan (é).pdf', 'i0-0.pdf')),
   search: fc.tuple(maybe(text), maybe(text)),
   lists: fc.tuple(some(text, 0, 5), fc.array(text, { maxLength: 3 })),
@@ -219,6 +221,7 @@ function courseForm(one: Random['courses'][number], slugs: string[], codes: stri
     groupDiscount: one.groupDiscount,
     price: { currency: one.currency, ...one.pricing, subtext, discountText: one.discountText },
     images: { hue: 'teal', motif: 'weave', seed: title, focal: one.focal },
+    trailer: one.trailer === undefined ? undefined : createMedia('video', one.trailer, files),
     curriculumFile: one.curriculumFile && createCurriculumFile(one.curriculumFile, files),
     facts: one.facts,
     benefits: one.lists[0],

@@ -132,7 +132,8 @@ export function createCurriculumFile(name: string, files: FolderFiles): { file: 
   return { file: name }
 }
 
-function createMedia(kind: 'video' | 'audio', number: number, files: FolderFiles) {
+/** One of four films or sounds, which several lessons may have. */
+export function createMedia(kind: 'video' | 'audio', number: number, files: FolderFiles) {
   const [ending, head] = kind === 'video' ? ['mp4', '\0\0\0\x18ftypmp42'] : ['mp3', '\xff\xfb\x90\0']
   const content = Buffer.from(`${head}${number}`, 'latin1')
   const createCues = (words: string) => `WEBVTT\n\n00:00:00.000 --> 00:00:0${number + 1}.000\n${words} ${number}\n`

@@ -68,7 +68,7 @@ test.each(['mcom', 'dat', 'ng', 'snd'])('%s.yaml names every file of its folder,
   ])
   const recaps = listValues(document.toJS(), 'recap', () => true).map(({ recap }) => recap)
   expect(globSync('*', { cwd: join(COURSES_FOLDER, name) }).sort()).toEqual(
-    [...texts, ...media, ...recaps, ...pictures].sort(),
+    [...new Set([...texts, ...media, ...recaps, ...pictures])].sort(),
   )
 })
 

@@ -6,7 +6,7 @@ import { type Document, isMap, type YAMLMap, type YAMLSeq } from 'yaml'
 import { COURSES_FOLDER, type CourseSource, listVideoKeys, readCourse } from './course-source.ts'
 import { readMp4 } from './read-mp4.ts'
 
-/** Makes each lesson a video, and opens the first one to everybody. */
+/** Makes each lesson a video, and opens the first one to everybody. A trailer stays the clip that it is. */
 export async function writeLessonLines(name: string): Promise<void> {
   const source = await readCourse(name)
   for (const [index, key] of listVideoKeys(source).entries()) {
@@ -15,6 +15,11 @@ export async function writeLessonLines(name: string): Promise<void> {
     item.set('kind', 'video')
     if (index === 0) item.set('preview', true)
     item.set('media', createMediaNode(source.document, await describeMedia(name, key)))
+  }
+  const trailer = source.document.getIn(['trailer', 'file'])
+  if (typeof trailer === 'string') {
+    const media = await describeMedia(name, trailer.replace(/\.mp4$/, ''))
+    source.document.set('trailer', createMediaNode(source.document, media))
   }
   await writeCourse(source)
 }

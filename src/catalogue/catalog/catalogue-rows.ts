@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { CompletionRule } from '#domain/learning/completion.ts'
 import type { Cohort, CohortSession, Course, Creator, Offer, PromoCode } from '#platform/db/types.gen.ts'
 import type { StoredTexts } from './files/definition.ts'
-import type { MediaRow, OutlineRows } from './outline-rows.ts'
+import type { MediaRow, OutlineRows, TrackRow } from './outline-rows.ts'
 
 /** `lesson_key`: the id of the item in the course file. */
 export type SessionRow = Pick<
@@ -23,6 +23,8 @@ export type CourseRow = Omit<Selectable<Course>, 'definition' | 'completion' | '
     definition: StoredTexts
     completion: CompletionRule
     certificate: CertificateRule
+    /** Of the film that `definition.trailer` names. */
+    trailerTracks: TrackRow[]
     creators: string[]
     pages: string[]
   }

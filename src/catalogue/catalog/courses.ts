@@ -1,10 +1,11 @@
-/** Loads any number of complete courses in five statements and assembles them by code. */
+/** Loads any number of complete courses in five statements, or six with trailers, and assembles them by code. */
 import { getNextCohort } from '#domain/course.ts'
 import { POLICY_FIGURES, type RefundFigures } from '#domain/orders/refund-policy.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type CatalogCohort, type PricedOffer, toCatalogCohort, toPricedOffer } from './cohort-on-sale.ts'
 import { deriveTexts } from './derived-texts.ts'
 import { readDefinition, type StoredDefinition } from './files/definition.ts'
+import { listTrailers, type TrailerFile } from './queries/trailers.ts'
 import {
   type CohortScope,
   listCohortSessions,
@@ -23,6 +24,8 @@ export type LoadedCourse = {
   title: string
   url: string
   definition: StoredDefinition
+  /** The film that the page plays. Null: none, hidden or not ready, or only a card is loaded. */
+  trailer: TrailerFile | null
   /** For orders from now on. */
   refund: RefundFigures
   /** Whether people who enrol together pay less. */
@@ -88,9 +91,10 @@ async function assemble(
   const choose = (code: string) => cohortByCode.get(code) ?? getNextCohort(cohortsByPrefix.get(code) ?? [], now)
   const chosenByCode = new Map(codes.map((code) => [code, choose(code)]))
   const chosenCohortCodes = [...chosenByCode.values()].flatMap((cohort) => cohort?.cohortCode ?? [])
-  const [sessions, offers] = await Promise.all([
+  const [sessions, offers, trailers] = await Promise.all([
     listCohortSessions(db, chosenCohortCodes),
     listOffers(db, [...cohortByCode.keys()], now),
+    listTrailers(db, scope.of === 'all' ? rows.flatMap(listShownTrailers) : []),
   ])
 
   const creatorsByCourse = Map.groupBy(creators, (creator) => creator.course_code)
@@ -118,6 +122,7 @@ async function assemble(
         }),
         sessionsOfChosen,
       ),
+      trailer: trailers.get(row.course_code) ?? null,
       refund: POLICY_FIGURES[row.refund_policy],
       hasGroupDiscount: row.has_group_discount,
       refundNote: row.refund_note ?? '',
@@ -133,6 +138,12 @@ async function assemble(
     })
   }
   return loaded
+}
+
+/** A withdrawn course advertises nothing. */
+function listShownTrailers({ course_code: courseCode, definition, withdrawn_at }: CourseRow) {
+  const { trailer: sha256, hiddenParts } = readDefinition(definition)
+  return sha256 === null || withdrawn_at !== null || hiddenParts.includes('trailer') ? [] : [{ courseCode, sha256 }]
 }
 
 /**

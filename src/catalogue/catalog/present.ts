@@ -1,6 +1,7 @@
 /** Formats loaded courses as docs/contract §4: dates in the requested zone, seat numbers only when few are left. */
 import { presentDeposit, presentPrice } from '#catalogue/prices/present-price.ts'
 import { getCohortStatus, getCourseState } from '#domain/course.ts'
+import { getLengthSeconds } from '#domain/learning/watched.ts'
 import { type GroupTier, listCourseTiers } from '#domain/money/discount.ts'
 import { getRefundStep, listRefundTerms } from '#domain/orders/refund-policy.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
@@ -119,6 +120,7 @@ export function toCourseDefinition(
         photo: photo ? createPhotoSources(course.courseCode, photo) : null,
       })),
     },
+    trailer: toTrailer(course),
     facts: definition.facts,
     level: definition.level,
     compareWith: definition.compareWith,
@@ -158,6 +160,19 @@ export function toCourseDefinition(
     refundPercent: refund?.percent ?? null,
     refundUntil: toUtcText(refund?.until ?? null),
     groupTiers: definition.hiddenParts.includes('friends') ? [] : listCourseTiers(groupTiers, course),
+  }
+}
+
+function toTrailer({ courseCode, definition, trailer }: LoadedCourse): CourseDefinition['trailer'] {
+  if (!trailer || definition.trailer === null) return null
+  const { assetId, durationMs, width, height, uploadedAt, hasPoster } = trailer
+  const still = { sha256: definition.trailer, alt: '', focalX: 50, focalY: 50 }
+  return {
+    assetId,
+    durationSeconds: durationMs ? getLengthSeconds(durationMs) : null,
+    shape: width && height ? { width, height } : null,
+    poster: hasPoster ? createPhotoSources(courseCode, still) : null,
+    uploadedAt: uploadedAt.toISOString(),
   }
 }
 

@@ -11,6 +11,7 @@ import {
   MarketTexts,
   Photo,
   StudentWork,
+  Trailer,
 } from './wire/definition.ts'
 
 /** Fifty codes of maximum length, with commas. */
@@ -113,6 +114,8 @@ export const CourseDefinition = CourseCard.extend({
   studentWork: StudentWork.nullable(),
   /** Parts that the page leaves out. The lists of these parts are empty, but for curriculum and teachers. */
   hiddenParts: z.array(z.enum(HIDEABLE_PARTS)),
+  /** Null: there is none, or it is hidden or not ready. */
+  trailer: Trailer.nullable(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   /** The audience, in a few words. */
   level: z.string().nullable(),

@@ -27,6 +27,7 @@ const about = fc
 
 const page: fc.Arbitrary<DraftPage> = fc.record({
   hiddenParts: fc.subarray([...HIDEABLE_PARTS]),
+  trailer: fc.constant(null),
   studentWork: fc.option(
     fc.record({
       note: words,

@@ -1,4 +1,4 @@
-/** The texts, lists and photos of a draft's page, and how they become those of a version. Pure. docs/contract §40. */
+/** The texts, lists, photos and trailer of a draft's page, and how they become those of a version. Pure. docs/contract §40. */
 import type { CourseDocument } from '#catalogue/catalog/publish/course-document.ts'
 import { type CourseText, HIDEABLE_PARTS, mapTexts } from '#catalogue/catalog/wire/course-texts.ts'
 import type { DraftFiles } from './lesson-drafts.ts'
@@ -22,9 +22,14 @@ export function toDraftAbout(body: object, files: FileIds): DraftAbout {
 
 /** As `toDraftAbout`. */
 export function toDraftPage(body: object, files: FileIds): DraftPage {
-  const { studentWork, hiddenParts = [] } = body as Partial<DraftPage>
+  const { studentWork, hiddenParts = [], trailer = null } = body as Partial<DraftPage>
   const works = studentWork?.works.map((work) => ({ ...work, photo: toDraftPhoto(work.photo, files) })) ?? []
-  return { hiddenParts, studentWork: studentWork ? { ...studentWork, works } : null }
+  return {
+    hiddenParts,
+    // A hash of a version, or the id of a file, which has hyphens.
+    trailer: trailer && (files.idByHash.get(trailer) ?? trailer),
+    studentWork: studentWork ? { ...studentWork, works } : null,
+  }
 }
 
 function toDraftPhoto(photo: DraftPhoto | VersionPhoto | null | undefined, { idByHash }: FileIds): DraftPhoto | null {
@@ -52,23 +57,28 @@ export function toVersionAbout({ cover, sharePhoto, ...about }: DraftAbout, file
 
 /** Null without a work and without a testimonial. */
 export function toVersionPage({ studentWork, ...page }: DraftPage, files: Files): VersionPage {
+  const trailer = page.trailer && getHash(page.trailer, files)
   const hiddenParts = HIDEABLE_PARTS.filter((part) => page.hiddenParts.includes(part))
   const works = listTypedWorks(studentWork).map(({ photo, ...work }) => ({
     ...work,
     photo: toVersionPhoto(photo, files),
   }))
   const stories = dropEmpty(studentWork?.stories ?? [])
-  if (works.length === 0 && stories.length === 0) return { hiddenParts, studentWork: null }
-  return { hiddenParts, studentWork: { note: trim(studentWork?.note ?? ''), works, stories } }
+  if (works.length === 0 && stories.length === 0) return { hiddenParts, trailer, studentWork: null }
+  return { hiddenParts, trailer, studentWork: { note: trim(studentWork?.note ?? ''), works, stories } }
 }
 
 /** Null for a photo whose file is not there: `listPageFaults` names it. */
 function toVersionPhoto(photo: DraftPhoto | null, { byId }: Files): VersionPhoto | null {
   if (!photo) return null
   const { file, alt, isDecorative, focalX, focalY } = photo
-  const sha256 = file.includes('-') ? byId.get(file)?.sha256 : file
+  const sha256 = getHash(file, { byId })
   return sha256 ? { sha256, alt: isDecorative ? '' : trim(alt), focalX, focalY } : null
 }
+
+/** Null: the file is not there, or its bytes have not all arrived. */
+const getHash = (file: string, { byId }: Files): string | null =>
+  file.includes('-') ? (byId.get(file)?.sha256 ?? null) : file
 
 function listTypedWorks(studentWork: DraftPage['studentWork']) {
   return (studentWork?.works ?? [])
@@ -89,6 +99,10 @@ export function listPhotoFiles(photos: readonly (DraftPhoto | null)[]): string[]
 export const listAboutPhotos = ({ cover, sharePhoto }: DraftAbout) => [cover, sharePhoto]
 export const listPagePhotos = ({ studentWork }: DraftPage) => (studentWork?.works ?? []).map(({ photo }) => photo)
 
+/** The id of the trailer's file, or none. As in `listPhotoFiles`, it is a hash where the asset is gone. */
+export const listTrailerFiles = ({ trailer }: Pick<DraftPage, 'trailer'>): string[] =>
+  trailer?.includes('-') ? [trailer] : []
+
 /** The photo of each work that the page shows. */
 export const listShownPhotos = ({ studentWork }: DraftPage) => listTypedWorks(studentWork).map(({ photo }) => photo)
 
@@ -100,6 +114,7 @@ export function listPageFaults(about: DraftAbout, page: DraftPage, files: Files)
   return [
     ...listPhotoFaults('The cover photo', about.cover, files),
     ...listPhotoFaults('The picture of shared links', about.sharePhoto, files),
+    ...listTrailerFaults(page.trailer, files),
     ...facts
       .filter(({ label, value }) => !label || !value)
       .map((fact) => `The fact “${nameEntry(fact)}” is half empty`),
@@ -111,6 +126,16 @@ export function listPageFaults(about: DraftAbout, page: DraftPage, files: Files)
     ...works.flatMap(({ title, by }) => (title && by ? [] : 'Student work needs a title and the name of its maker')),
     ...works.flatMap(({ title, photo }) => listPhotoFaults(`The photo of “${title}”`, photo, files)),
   ]
+}
+
+/** One that is still processed may be published: the page shows it once it is ready. */
+function listTrailerFaults(trailer: DraftPage['trailer'], { byId }: Files): string[] {
+  if (trailer === null) return []
+  const file = byId.get(trailer)
+  if (!file) return ['The trailer is gone. Please choose another one']
+  if (file.state === 'failed') return ['The trailer can’t be used. Please choose another file']
+  if (file.sha256 === null) return ['The trailer is still on its way']
+  return file.kind === 'video' ? [] : ['The trailer is no video. Please choose another file']
 }
 
 function listPhotoFaults(name: string, photo: DraftPhoto | null, { byId }: Files): string[] {

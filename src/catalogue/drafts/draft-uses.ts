@@ -2,8 +2,16 @@
 import type { UnitName } from '#catalogue/catalog/publish/course-document.ts'
 import { listCourseFiles, lockCourseFiles, setReferences } from '#media/queries/assets.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { listAboutPhotos, listPagePhotos, listPhotoFiles, toDraftAbout, toDraftPage } from './draft-page.ts'
+import {
+  listAboutPhotos,
+  listPagePhotos,
+  listPhotoFiles,
+  listTrailerFiles,
+  toDraftAbout,
+  toDraftPage,
+} from './draft-page.ts'
 import { type DraftFiles, type DraftLesson, indexFiles, listFileIds, toDraftLesson } from './lesson-drafts.ts'
+import type { DraftPage } from './page-schemas.ts'
 import { listDraftRows } from './queries.ts'
 
 /** Of one lesson. Returns the faults of its fields, or null: it names files of its course only. */
@@ -25,16 +33,26 @@ export async function putLessonUses(
   return null
 }
 
-/** Of the unit `about` or `page`. Returns the fault, or null: it shows pictures of its course only. */
-export async function putPhotoUses(
+/**
+ * Of the unit `about` or `page`. Returns the faults of its fields, or null: it shows pictures of its course only, and
+ * its trailer is a video of the course.
+ */
+export async function putPageUses(
   tx: Tx,
   courseCode: string,
   unit: 'about' | 'page',
-  assetIds: readonly string[],
-): Promise<string | null> {
+  body: unknown,
+): Promise<Record<string, string> | null> {
+  const photoField = unit === 'about' ? 'cover' : 'studentWork.works'
+  const trailer = unit === 'page' ? listTrailerFiles(body as DraftPage) : []
+  const assetIds = listUnitFiles(unit, body, { idByHash: new Map() })
   const files = await lockCourseFiles(tx, courseCode, assetIds)
-  if (files.length < assetIds.length) return FILE_GONE
-  if (files.some(({ kind }) => kind !== 'image')) return 'Please choose a picture'
+  const kinds = new Map(files.map(({ id, kind }) => [id, kind]))
+  const missing = assetIds.find((id) => !kinds.has(id))
+  if (missing !== undefined) return { [trailer.includes(missing) ? 'trailer' : photoField]: FILE_GONE }
+  if (trailer.some((id) => kinds.get(id) !== 'video')) return { trailer: 'Please choose a video' }
+  const photos = listUnitPhotos(unit, body, { idByHash: new Map() })
+  if (photos.some((id) => kinds.get(id) !== 'image')) return { [photoField]: 'Please choose a picture' }
   await setReferences(tx, 'draft', [{ key: `${courseCode} ${unit}`, assetIds }])
   return null
 }
@@ -70,9 +88,16 @@ export async function putDraftUses(tx: Tx, courseCode: string, keys: readonly st
 
 export const hasPhotos = (unit: string): unit is 'about' | 'page' => unit === 'about' || unit === 'page'
 
-/** The ids of the files of a lesson, or of the photos of `about` or `page`. @param body also one that an import wrote */
+/** The ids of the files of a lesson, of the photos of `about` or `page`, and of the trailer. @param body also one that an import wrote */
 export function listUnitFiles(unit: string, body: unknown, files: Pick<DraftFiles, 'idByHash'>): string[] {
-  if (unit === 'about') return listPhotoFiles(listAboutPhotos(toDraftAbout(body as object, files)))
-  if (unit === 'page') return listPhotoFiles(listPagePhotos(toDraftPage(body as object, files)))
-  return listFileIds(toDraftLesson(body, files))
+  if (unit === 'about') return listUnitPhotos(unit, body, files)
+  if (unit !== 'page') return listFileIds(toDraftLesson(body, files))
+  const trailer = listTrailerFiles(toDraftPage(body as object, files))
+  return [...new Set([...listUnitPhotos(unit, body, files), ...trailer])]
+}
+
+function listUnitPhotos(unit: 'about' | 'page', body: unknown, files: Pick<DraftFiles, 'idByHash'>): string[] {
+  return unit === 'about'
+    ? listPhotoFiles(listAboutPhotos(toDraftAbout(body as object, files)))
+    : listPhotoFiles(listPagePhotos(toDraftPage(body as object, files)))
 }

@@ -116,7 +116,7 @@ function dropOtherFiles(units: Record<string, unknown>, own: ReadonlySet<string>
   return Object.fromEntries(
     Object.entries(units).map(([unit, body]): [string, unknown] => {
       if (unit === 'about') return [unit, dropAboutPhotos(body as DraftAbout, keep)]
-      if (unit === 'page') return [unit, dropPagePhotos(body as DraftPage, keep)]
+      if (unit === 'page') return [unit, dropPageFiles(body as DraftPage, keep, isOwn)]
       return unit.startsWith('lesson:') ? [unit, dropLessonFiles(body as DraftLesson, isOwn)] : [unit, body]
     }),
   )
@@ -126,9 +126,13 @@ function dropAboutPhotos(about: DraftAbout, keep: (photo: DraftPhoto | null) => 
   return { ...about, cover: keep(about.cover), sharePhoto: keep(about.sharePhoto) }
 }
 
-function dropPagePhotos(page: DraftPage, keep: (photo: DraftPhoto | null) => DraftPhoto | null): DraftPage {
-  const { studentWork } = page
-  if (!studentWork) return page
+function dropPageFiles(
+  { studentWork, ...rest }: DraftPage,
+  keep: (photo: DraftPhoto | null) => DraftPhoto | null,
+  isOwn: (file: string) => boolean,
+): DraftPage {
+  const page = { ...rest, trailer: rest.trailer && isOwn(rest.trailer) ? rest.trailer : null }
+  if (!studentWork) return { ...page, studentWork }
   const works = studentWork.works.map((work) => ({ ...work, photo: keep(work.photo) }))
   return { ...page, studentWork: { ...studentWork, works } }
 }

@@ -1,5 +1,5 @@
 /** Loads what a person is asked before a document is published. docs/contract §36. */
-import { CourseDocument } from '#catalogue/catalog/publish/course-document.ts'
+import { CourseDocument, listTrailerHashes } from '#catalogue/catalog/publish/course-document.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DraftState } from './load-draft.ts'
 import { countUnfinished, findBegun, listUncaptionedVideos } from './queries/warnings.ts'
@@ -14,7 +14,10 @@ export async function loadWarnings(
   now: Date,
 ): Promise<Warning[]> {
   const last = lastVersion ? CourseDocument.parse(lastVersion.document) : null
-  const media = Object.values(document.lessons).flatMap((lesson) => lesson.media ?? [])
+  const media = [
+    ...Object.values(document.lessons).flatMap((lesson) => lesson.media ?? []),
+    ...listTrailerHashes(document),
+  ]
   const removed = listRemovedLessons(document, last).map(({ key }) => key)
   const sessions = await listSessionFacts(db, courseCode)
   const cohorts = [...Map.groupBy(sessions, ({ cohortCode }) => cohortCode).values()]

@@ -97,7 +97,7 @@ export function createFirstUnits(course: NewCourse): UnitBodies {
   return {
     about: createAbout(course),
     outline,
-    page: { hiddenParts: [], studentWork: null } satisfies CourseDocument['page'],
+    page: { hiddenParts: [], trailer: null, studentWork: null } satisfies CourseDocument['page'],
     addresses: { pages: [course.page], markets: [] } satisfies CourseDocument['addresses'],
     rules: {
       accessDays: 365,

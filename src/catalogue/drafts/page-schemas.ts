@@ -45,6 +45,7 @@ const StudentWork = Page.shape.studentWork.unwrap()
 const createPage = (limits: Limits) => {
   const { line, list } = limits
   return Page.extend({
+    trailer: fileName.nullable().default(null),
     studentWork: StudentWork.extend({
       note: line(MAX_WORK_NOTE),
       works: list(

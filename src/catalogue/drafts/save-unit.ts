@@ -14,7 +14,7 @@ import { requirePermission } from '#people/roles/require-permission.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { getLooseSchema, getUnitSchema, isUnitName, toDraftBody } from './draft-units.ts'
-import { hasPhotos, listUnitFiles, putDraftUses, putLessonUses, putPhotoUses } from './draft-uses.ts'
+import { hasPhotos, putDraftUses, putLessonUses, putPageUses } from './draft-uses.ts'
 import { dropStoredFaults } from './kept-limits.ts'
 import { type DraftLesson, type DraftOutline, indexFiles, listDraftLessons } from './lesson-drafts.ts'
 import type { DraftAbout } from './page-schemas.ts'
@@ -131,10 +131,7 @@ async function putFileUses(
   { courseCode, unit, body, stored }: ChangedUnit,
 ): Promise<Record<string, string> | null> {
   if (unit.startsWith('lesson:')) return putLessonUses(tx, courseCode, unit, body as DraftLesson)
-  if (hasPhotos(unit)) {
-    const fault = await putPhotoUses(tx, courseCode, unit, listUnitFiles(unit, body, { idByHash: new Map() }))
-    return fault === null ? null : { [unit === 'about' ? 'cover' : 'studentWork.works']: fault }
-  }
+  if (hasPhotos(unit)) return putPageUses(tx, courseCode, unit, body)
   if (unit !== 'outline') return null
   const [keys, before] = [listKeys(body as DraftOutline), stored ? listKeys(stored as DraftOutline) : []]
   const added = keys.filter((key) => !before.includes(key))

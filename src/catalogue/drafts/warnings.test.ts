@@ -138,11 +138,12 @@ test('dates that contradict a typed class time are asked about, also at the firs
 })
 
 test('a video that is shown for the first time is asked about without captions, and never again', () => {
-  const document = (media: string | null) =>
+  const document = (media: string | null, trailer: string | null = null) =>
     ({
       about: { classTime: '' },
       outline: { modules: [{ lessons: [lesson('intro', { kind: 'video' })] }], proSessions: [] },
       lessons: { intro: { media } },
+      page: { trailer },
     }) as unknown as CourseDocument
   const facts = { uncaptioned: ['a'], unfinished: 0, begun: { keys: [], people: 0 }, cohorts: [] }
   const list = (now: string, before: string | null | undefined) =>
@@ -157,6 +158,11 @@ test('a video that is shown for the first time is asked about without captions, 
   expect(list('a', 'b')).toEqual([warning])
   expect(list('a', 'a')).toEqual([])
   expect(list('b', null)).toEqual([])
+
+  const listTrailer = (now: string, before: string | null) =>
+    listWarnings({ ...facts, document: document('b', now), last: document('b', before) } as WarningFacts)
+  expect(listTrailer('a', null)).toEqual([{ ...warning, names: ['Trailer'] }])
+  expect([listTrailer('a', 'a'), listTrailer('b', null)]).toEqual([[], []])
 })
 
 test('captions or subtitles of one of equal files are enough', async () => {

@@ -44,12 +44,14 @@ export function listWarnings(facts: WarningFacts): Warning[] {
 
 /** Only of videos that this publication shows for the first time. */
 function warnOfCaptions({ document, last, uncaptioned }: WarningFacts): Warning {
-  const names = listOutlineLessons(document.outline).flatMap(({ key, title, kind }) => {
+  const { trailer } = document.page
+  const isNewTrailer = trailer !== null && last?.page.trailer !== trailer && uncaptioned.includes(trailer)
+  const lessons = listOutlineLessons(document.outline).flatMap(({ key, title, kind }) => {
     const { media } = document.lessons[key]!
     const isNew = media !== null && last?.lessons[key]?.media !== media
     return kind === 'video' && isNew && uncaptioned.includes(media) ? [title] : []
   })
-  return { warning: 'captions-missing', names, people: 0 }
+  return { warning: 'captions-missing', names: [...(isNewTrailer ? ['Trailer'] : []), ...lessons], people: 0 }
 }
 
 function warnOfRequired({ document, last, unfinished }: WarningFacts): Warning {

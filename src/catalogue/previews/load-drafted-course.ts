@@ -58,7 +58,8 @@ export async function loadDraftedCourse(
   )
   const meetings = await listMeetings(deps.db, [courseCode])
   const definition = toCourseDefinition(course, meetings, deps.config.groupTiers, undefined, now)
-  return withOwnPictures(toOfferedCourse(deps, definition), await createInlinePhotos(deps, makePhoto, state))
+  const photos = await createInlinePhotos(deps, makePhoto, state, definition.trailer)
+  return withOwnPictures(toOfferedCourse(deps, definition), photos)
 }
 
 /** The curriculum as the function `course_outline` of the database makes it from published rows. */
@@ -94,10 +95,12 @@ function withOwnPictures(course: CourseDefinition, photos: InlinePhotos): Course
   const { studentWork } = course
   const { cover, ...images } = course.images
   const shown = toInline(cover, photos.cover)
+  const { trailer } = course
   return {
     ...course,
     pdfLink: null,
     images: { ...withPoster(images), ...(shown && { cover: shown }) },
+    trailer: trailer && { ...trailer, poster: toInline(trailer.poster, photos.trailer) },
     studentWork: studentWork && {
       ...studentWork,
       works: studentWork.works.map((work, index) => ({
@@ -110,12 +113,13 @@ function withOwnPictures(course: CourseDefinition, photos: InlinePhotos): Course
 }
 
 /** Data URLs. Null: no photo, or none that can be shown yet. */
-type InlinePhotos = { cover: string | null; works: (string | null)[] }
+type InlinePhotos = { cover: string | null; trailer: string | null; works: (string | null)[] }
 
 async function createInlinePhotos(
   deps: Deps,
   makePhoto: MakePhoto,
   { units, files }: DraftState,
+  trailer: CourseDefinition['trailer'],
 ): Promise<InlinePhotos> {
   const toDataUrl = async (photo: DraftPhoto | null) => {
     const id = photo && (files.byId.has(photo.file) ? photo.file : files.idByHash.get(photo.file))
@@ -123,6 +127,11 @@ async function createInlinePhotos(
     const inline = await createInlinePhoto(deps, makePhoto, id)
     return inline.ok ? inline.value : null
   }
+  const still = trailer?.poster ? await createInlinePhoto(deps, makePhoto, trailer.assetId) : null
   const [cover = null] = await Promise.all(listAboutPhotos(units.about as DraftAbout).map(toDataUrl))
-  return { cover, works: await Promise.all(listShownPhotos(units.page as DraftPage).map(toDataUrl)) }
+  return {
+    cover,
+    trailer: still?.ok ? still.value : null,
+    works: await Promise.all(listShownPhotos(units.page as DraftPage).map(toDataUrl)),
+  }
 }

@@ -32,9 +32,7 @@ export function lessonsApi(deps: Deps): MountedEndpoint[] {
     handle(course.listCoursePeople, ({ actor, params }) => loadCoursePeople(deps, actor, params.course)),
     handle(lesson.readLesson, ({ actor, params }) => loadLesson(deps, actor, params.lessonId)),
     handle(play.playLesson, ({ actor, params }) => playLesson(deps, actor, params.lessonId)),
-    handle(play.playPreview, ({ params, body, ip }) =>
-      playPreview(deps, { courseCode: params.course, assetId: body.assetId, ip }),
-    ),
+    handle(play.playPreview, ({ params, body, ip }) => playPreview(deps, { courseCode: params.course, ...body, ip })),
     handle(readPreview, ({ params }) => loadPreview(deps, { courseCode: params.course, lessonKey: params.lessonKey })),
     handle(lesson.reportWatched, ({ actor, body }) => reportWatchedSeconds(deps, actor, body.reports)),
     handle(lesson.markLessonDone, ({ actor, params }) => markDone(deps, actor, params.lessonId)),

@@ -34,7 +34,9 @@ test('exactly the published previews of a course can be read and played, and the
     expect((await playPreview(world, { courseCode: 'NG', assetId, ip: '203.0.113.7' })).ok).toBe(false)
   }
   const definition = (await getCourseDefinition(world, 'MCOM'))!
-  expect(JSON.stringify(definition).match(UUID)).toBeNull()
+  // The trailer is the film of the preview lesson.
+  expect(JSON.stringify(definition).match(UUID)).toEqual([definition.trailer!.assetId])
+  expect(definition.trailer!.assetId).toBe(lessons.find(({ key }) => key === 'first-seconds')!.asset_id)
   const previews = definition.sessions.flatMap(({ items }) => items).filter(({ preview }) => preview)
   expect(previews).toMatchObject([{ id: 'first-seconds', preview: { kind: 'video', minutes: 1 } }])
 })

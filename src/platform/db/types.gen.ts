@@ -88,9 +88,9 @@ export interface Asset {
 
 export interface AssetReference {
   asset_id: string;
-  source: 'draft' | 'version' | 'lesson' | 'session' | 'profile' | 'setting' | 'curriculum';
+  source: 'draft' | 'version' | 'lesson' | 'session' | 'profile' | 'setting' | 'curriculum' | 'page';
   /**
-   * The id of the lesson or session, the course code and number of the version, the course code of a curriculum, or the key of another source.
+   * The id of the lesson or session, the course code and number of the version, the course code of a curriculum or a page, or the key of another source.
    */
   source_key: string;
 }
@@ -1969,7 +1969,7 @@ export interface PlayGrant {
   enrolment_id: string | null;
   id: Generated<string>;
   /**
-   * The lesson that is played. Null: the recording of a session.
+   * The lesson that is played. Null: the recording of a session, a trailer, or a file that a teacher plays by itself.
    */
   lesson_id: string | null;
   login_session_id: string | null;
@@ -1985,6 +1985,10 @@ export interface PlayGrant {
    * The video or audio file that is played. Of any other film the grant opens no address.
    */
   played_asset_id: string | null;
+  /**
+   * The preview link of a draft whose trailer is played: the grant ends with the link. Null: everything else.
+   */
+  preview_token_hash: Buffer | null;
 }
 
 export interface PreviewLink {

@@ -17,7 +17,15 @@ import {
   textField,
 } from './content-fields.ts'
 import { checkLessons } from './lesson-checks.ts'
-import { courseRules, fileName, GroupSchema, getLessonKind, ProItemSchema, sha256 } from './lesson-schema.ts'
+import {
+  courseRules,
+  fileName,
+  GroupSchema,
+  getLessonKind,
+  MediaSchema,
+  ProItemSchema,
+  sha256,
+} from './lesson-schema.ts'
 
 const isNotReserved = (path: string) => !isReserved(path)
 const page = z
@@ -109,6 +117,8 @@ export const CourseFile = z
     cover: PhotoSchema.optional(),
     /** Shown where the page is shared, 1200 × 630 of it. Omitted: a picture is drawn. */
     sharePhoto: PhotoSchema.optional(),
+    /** A video beside the course file, which the head of the page plays. */
+    trailer: MediaSchema.optional(),
     /** A PDF that replaces the generated one. */
     curriculumFile: z.strictObject({ file: fileName, sha256: sha256.optional() }).optional(),
     /** Empty: calculated from dates and lessons. */

@@ -105,6 +105,7 @@ function createCourseFields(
     images: { hue: images.hue, motif: images.motif, seed: images.seed, focal: images.focal },
     cover: createPhotoFields(definition.cover, 'cover', folder),
     sharePhoto: createPhotoFields(definition.sharePhoto, 'share', folder),
+    trailer: createTrailerFields(course, folder),
     curriculumFile: createCurriculumFileFields(definition, folder),
     facts: undefinedWhenEmpty(definition.facts.map(({ label, value }) => ({ label, value }))),
     benefits: undefinedWhenEmpty(definition.benefits),
@@ -126,6 +127,13 @@ function createCourseFields(
 /** Without those that are empty. */
 function createTextFields(texts: CourseRow['definition']): FileFields {
   return Object.fromEntries(Object.entries(pickTexts(texts)).filter(([, text]) => text !== ''))
+}
+
+function createTrailerFields({ definition, trailerTracks, curriculum }: CourseRow, folder: ExportFolder) {
+  const { trailer } = definition
+  if (trailer === null) return undefined
+  const lesson = curriculum.flatMap(({ items }) => items).find(({ media }) => media?.sha256 === trailer)
+  return folder.addMedia(lesson?.id ?? folder.trailerBase, { sha256: trailer, tracks: trailerTracks })
 }
 
 function createCurriculumFileFields({ curriculumFile }: CourseRow['definition'], folder: ExportFolder) {
@@ -242,9 +250,9 @@ function undefinedWhenEmpty<Entry>(list: Entry[]): Entry[] | undefined {
 }
 
 const INLINE =
-  /^(creators|pages|compareWith|images|cover|sharePhoto|studentWork\.works\.photo|curriculumFile|facts\.\*|price\.discount|cohorts\.(on|pro\.[^.]+|sessions\.\*|offers\.\*|offers\.discount)|access|completion|curriculum\.release|(curriculum\.items|proSessions)\.(release|needs|files\.\*)|(.+\.)?media\.(captions|subtitles|chapters))$/
+  /^(creators|pages|compareWith|images|cover|sharePhoto|studentWork\.works\.photo|curriculumFile|facts\.\*|price\.discount|cohorts\.(on|pro\.[^.]+|sessions\.\*|offers\.\*|offers\.discount)|access|completion|curriculum\.release|(curriculum\.items|proSessions)\.(release|needs|files\.\*)|((.+\.)?media|trailer)\.(captions|subtitles|chapters))$/
 const SEPARATED =
-  /^(\*|title|price|images|facts|benefits|requirements|curriculum|proSessions|access|certificate|questions|studentWork|markets|cohorts)$/
+  /^(\*|title|price|images|trailer|facts|benefits|requirements|curriculum|proSessions|access|certificate|questions|studentWork|markets|cohorts)$/
 const LAYOUT: YamlLayout = { isInline: (path) => INLINE.test(path), hasEmptyLineBefore: (path) => SEPARATED.test(path) }
 
 function fileText(value: unknown): string {

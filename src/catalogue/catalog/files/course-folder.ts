@@ -33,6 +33,7 @@ export type CourseMaterials = {
   curriculumFile: MediaSource | null
   /** The photos of the page, by `COVER_KEY` and `getWorkPhotoKey`. */
   photos: Map<string, MediaSource>
+  trailer: MediaSource | null
 }
 
 /** Characters of a recap. */
@@ -66,8 +67,9 @@ export async function readCourseFolder(
     }
   const curriculumFile = course.curriculumFile ? await readCurriculumFile(reader, course.curriculumFile) : null
   const photos = await readPhotos(reader, course)
+  const trailer = course.trailer ? await readMedia(reader, course.trailer, ['video'], ['trailer']) : null
   await reportUnusedFiles(reader)
-  return { lessons, recordings, curriculumFile, photos }
+  return { lessons, recordings, curriculumFile, photos, trailer }
 }
 
 async function readPhotos(

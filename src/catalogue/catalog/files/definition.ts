@@ -45,6 +45,8 @@ export type StoredTexts = Record<CourseText, string> &
     level: string | null
     studentWork: StoredStudentWork | null
     hiddenParts: HideablePart[]
+    /** The SHA-256 of the film in the head of the page. */
+    trailer: string | null
     markets: { country: string; sectionTitle: string | null; promise: string | null; testimonials: Testimonial[] }[]
   }
 
@@ -53,6 +55,7 @@ type FileHashes = {
   curriculumFile: string | null
   /** Of photos, by `COVER_KEY`, `SHARE_PHOTO_KEY` and `getWorkPhotoKey`. */
   photos: ReadonlyMap<string, string>
+  trailer: string | null
 }
 
 export const COVER_KEY = 'cover'
@@ -60,7 +63,7 @@ export const SHARE_PHOTO_KEY = 'share'
 /** @param index of the work, from 0 */
 export const getWorkPhotoKey = (index: number): string => `work-${index}`
 
-export function toTexts(file: CourseFile, { curriculumFile, photos }: FileHashes): StoredTexts {
+export function toTexts(file: CourseFile, { curriculumFile, photos, trailer }: FileHashes): StoredTexts {
   const toPhoto = (input: CourseFile['cover'], key: string): StoredPhoto | null => {
     const sha256 = photos.get(key)
     return input && sha256 ? { sha256, alt: input.alt, focalX: input.focalX, focalY: input.focalY } : null
@@ -81,6 +84,7 @@ export function toTexts(file: CourseFile, { curriculumFile, photos }: FileHashes
     level: file.level ?? null,
     compareWith: file.compareWith,
     hiddenParts: file.hiddenParts,
+    trailer,
     studentWork: file.studentWork
       ? {
           ...file.studentWork,
@@ -129,5 +133,6 @@ const emptyTexts: StoredTexts = {
   compareWith: [],
   studentWork: null,
   hiddenParts: [],
+  trailer: null,
   markets: [],
 }

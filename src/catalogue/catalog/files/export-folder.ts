@@ -21,6 +21,8 @@ export type ExportFolder = {
   addText(name: string, text: string): string
   /** Adds a video or audio file with its tracks. @param base the name without its ending */
   addMedia(base: string, media: MediaRow): FileFields
+  /** The base of the trailer, unless a lesson has the same file. No lesson has it. */
+  trailerBase: string
   /** Adds a file for learners, or the PDF of the curriculum. @param key of the lesson */
   addFile(key: string, file: { sha256: string; label?: string }): FileFields
   /** Adds the pictures of a text. Returns the text with the names of their files. */
@@ -40,7 +42,8 @@ export function createExportFolder(
   const images: ExportFolder['images'] = new Set()
   const tracks: ExportFolder['tracks'] = new Map()
   const recordings = new Set<string>()
-  const reserved = new Set(lessonKeys)
+  const trailerBase = lessonKeys.includes('trailer') ? LONG_TRAILER_BASE : 'trailer'
+  const reserved = new Set([...lessonKeys, trailerBase])
   const isFree = (name: string, sha256: string) => {
     const [base = ''] = name.split('.')
     const other = [...assets].find(([taken]) => taken.toLowerCase() === name.toLowerCase())
@@ -59,6 +62,7 @@ export function createExportFolder(
     assets,
     images,
     tracks,
+    trailerBase,
     addText(name, text) {
       texts.set(name, text)
       return name
@@ -108,6 +112,9 @@ export function createExportFolder(
     },
   }
 }
+
+/** No key of a lesson has an underscore. */
+const LONG_TRAILER_BASE = 'course_trailer'
 
 /** The last one is always free. */
 function listNames(asset: StoredAsset, lessonKey: string): string[] {

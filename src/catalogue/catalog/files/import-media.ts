@@ -92,6 +92,7 @@ function listSources({ courses }: Content): CourseMedia[] {
       ]),
       ...[...materials.recordings.values()].map(({ media }) => media),
       materials.curriculumFile,
+      materials.trailer,
       ...materials.photos.values(),
     ]
       .filter((source) => source !== null)

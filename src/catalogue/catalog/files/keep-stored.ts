@@ -15,7 +15,7 @@ type KeepResult = {
 /**
  * A cancelled cohort stays cancelled, because files can be older than a cancellation. Recordings and recaps stay,
  * because teachers add them on the site, unless the files name others than at the last import. Lessons whose media is
- * missing keep their content, or are planned. A course whose PDF is missing keeps the one it has, or none.
+ * missing keep their content, or are planned. A course whose PDF or trailer is missing keeps the one it has, or none.
  */
 export function keepStored(
   stored: CatalogueRows,
@@ -47,7 +47,8 @@ function withoutMissing(course: CourseRow, stored: CourseRow | undefined, { miss
     const { content = null, media = null, files = [] } = existing?.kind === item.kind ? existing : {}
     return { ...item, content, media, files }
   }
-  const { curriculumFile, cover, sharePhoto, studentWork } = course.definition
+  const { curriculumFile, trailer, cover, sharePhoto, studentWork } = course.definition
+  const isTrailerMissing = trailer !== null && isMissing(trailer)
   const storedWorks = stored?.definition.studentWork?.works ?? []
   // The words and the point are those of the files: only the picture is missing.
   const keep = (photo: StoredPhoto | null | undefined, storedPhoto: StoredPhoto | null | undefined) => {
@@ -61,6 +62,7 @@ function withoutMissing(course: CourseRow, stored: CourseRow | undefined, { miss
     ...course.definition,
     ...(curriculumFile !== null &&
       isMissing(curriculumFile) && { curriculumFile: stored?.definition.curriculumFile ?? null }),
+    ...(isTrailerMissing && { trailer: stored?.definition.trailer ?? null }),
     cover: keep(cover, stored?.definition.cover),
     sharePhoto: keep(sharePhoto, stored?.definition.sharePhoto),
     studentWork: studentWork && {
@@ -74,6 +76,7 @@ function withoutMissing(course: CourseRow, stored: CourseRow | undefined, { miss
   return {
     ...course,
     definition,
+    ...(isTrailerMissing && { trailerTracks: stored?.trailerTracks ?? [] }),
     curriculum: course.curriculum.map((part) => ({ ...part, items: part.items.map(replace) })),
   }
 }

@@ -60,9 +60,11 @@ function createCourseRow(
     certificate: { mode, text, signature, hours },
     definition: toTexts(file, {
       curriculumFile: materials.curriculumFile?.sha256 ?? null,
+      trailer: materials.trailer?.sha256 ?? null,
       photos: new Map([...materials.photos].map(([key, { sha256 }]) => [key, sha256])),
     }),
     ...createOutlineRows(course),
+    trailerTracks: materials.trailer ? createMediaRow(materials.trailer).tracks : [],
     creators: file.creators,
     pages: file.pages,
   }

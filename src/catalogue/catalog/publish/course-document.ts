@@ -83,6 +83,8 @@ export const LessonUnit = z.strictObject({
 export const Page = z.strictObject({
   /** Parts of the page that are not shown, although they have something to show. */
   hiddenParts: z.array(z.enum(HIDEABLE_PARTS)).default([]),
+  /** The film in the head of the page. */
+  trailer: sha256.nullable().default(null),
   studentWork: z
     .strictObject({
       note: text,
@@ -174,7 +176,14 @@ export function listOutlineLessons({ modules, proSessions }: CourseDocument['out
 /** The hashes of the files that the document names, each once. */
 export function listFileHashes(document: CourseDocument): string[] {
   const hashes = Object.values(document.lessons).flatMap(listUnitHashes)
-  return [...new Set([...hashes, ...listCurriculumHashes(document), ...listPhotoHashes(document)])]
+  return [
+    ...new Set([
+      ...hashes,
+      ...listCurriculumHashes(document),
+      ...listPhotoHashes(document),
+      ...listTrailerHashes(document),
+    ]),
+  ]
 }
 
 /** The hashes of the photos of the page: the cover, the one of shared links, and student work. */
@@ -188,6 +197,11 @@ export function listCurriculumHashes({ about }: CourseDocument): string[] {
   return about.curriculumFile === null ? [] : [about.curriculumFile]
 }
 
+/** The hash of the trailer, or none. */
+export function listTrailerHashes({ page }: Pick<CourseDocument, 'page'>): string[] {
+  return page.trailer === null ? [] : [page.trailer]
+}
+
 type UnitFiles = Pick<CourseDocument['lessons'][string], 'content' | 'media' | 'files'>
 
 /** The hashes of a lesson's files: its video or audio, the files beside it, and the pictures in its text. */
@@ -197,7 +211,7 @@ export function listUnitHashes({ content, media, files }: UnitFiles): string[] {
 
 /** Captions are not part of it: teachers change them without publishing. */
 export function createCourseDocument(row: CourseRow): CourseDocument {
-  const { studentWork, hiddenParts, markets, ...texts } = row.definition
+  const { studentWork, hiddenParts, trailer, markets, ...texts } = row.definition
   const { position, kind, title, listed, creators } = row
   const rows = [...row.curriculum.flatMap(({ items }) => items), ...row.proSessions]
   return {
@@ -226,7 +240,7 @@ export function createCourseDocument(row: CourseRow): CourseDocument {
         { summary, content, media: media?.sha256 ?? null, files },
       ]),
     ),
-    page: Page.parse({ studentWork, hiddenParts }),
+    page: Page.parse({ studentWork, hiddenParts, trailer }),
     addresses: { pages: row.pages, markets },
     rules: {
       accessDays: row.access_days,

@@ -14,6 +14,7 @@ import {
   hashDocument,
   listCurriculumHashes,
   listFileHashes,
+  listTrailerHashes,
   listUnitHashes,
   splitDocument,
 } from './course-document.ts'
@@ -52,6 +53,7 @@ export async function publishCourse(tx: Tx, publication: Publication): Promise<P
   await putOutline(tx, courseCode, document, getAssetId, !last.isStored)
   const curriculum = listCurriculumHashes(document).map(getAssetId)
   await setReferences(tx, 'curriculum', [{ key: courseCode, assetIds: curriculum }])
+  await setReferences(tx, 'page', [{ key: courseCode, assetIds: listTrailerHashes(document).map(getAssetId) }])
   await insertVersion(tx, {
     course_code: courseCode,
     number,

@@ -5,7 +5,7 @@ import { deleteProfileAssets } from '#media/queries/assets.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { CatalogueRows, CertificateRule, CohortRow } from '../catalogue-rows.ts'
 import { readTexts } from '../files/definition.ts'
-import { loadMedia, loadOutlines } from './load-outline.ts'
+import { loadMedia, loadOutlines, loadTrailerTracks } from './load-outline.ts'
 import type { GetAssetId } from './outline.ts'
 import { deleteCourse } from './published-course.ts'
 import { putSessions } from './put-sessions.ts'
@@ -77,6 +77,7 @@ export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
     .execute()
   const getMedia = await loadMedia(db)
   const outlines = await loadOutlines(db, getMedia)
+  const trailerTracks = await loadTrailerTracks(db)
 
   const teachers = Map.groupBy(courseCreators, (row) => row.course_code)
   const paths = Map.groupBy(pages, (row) => row.course_code)
@@ -88,6 +89,7 @@ export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
     courses: courses.map(({ published_at: _publishedAt, ...row }) => ({
       ...row,
       definition: readTexts(row.definition),
+      trailerTracks: trailerTracks.get(row.course_code) ?? [],
       completion: row.completion as CompletionRule,
       certificate: row.certificate as CertificateRule,
       ...(outlines.get(row.course_code) ?? { curriculum: [], proSessions: [] }),

@@ -10,7 +10,7 @@ import {
   listTextImages,
   replaceContentImages,
 } from '../lesson-images.ts'
-import type { LessonRow, MediaRow, OutlineRows, ReleaseRow } from '../outline-rows.ts'
+import type { LessonRow, MediaRow, OutlineRows, ReleaseRow, TrackRow } from '../outline-rows.ts'
 
 export type StoredMedia = (assetId: string | null) => MediaRow | null
 
@@ -124,24 +124,40 @@ export async function loadMedia(db: Db | Tx): Promise<StoredMedia> {
       ]),
     )
     .execute()
-  const tracks = Map.groupBy(
-    await listTrackHashes(
-      db,
-      rows.map(({ id }) => id),
-    ),
-    ({ assetId }) => assetId,
+  const tracks = await listTrackRows(
+    db,
+    rows.map(({ id }) => id),
   )
   const media = new Map(
     rows.map(({ id, sha256 }): [string, MediaRow] => [
       id,
-      {
-        sha256: sha256?.toString('hex') ?? '',
-        tracks: (tracks.get(id) ?? []).map((track) => ({
-          id: `${track.kind} ${track.language}`,
-          sha256: track.sha256,
-        })),
-      },
+      { sha256: sha256?.toString('hex') ?? '', tracks: tracks.get(id) ?? [] },
     ]),
   )
   return (assetId) => (assetId === null ? null : (media.get(assetId) ?? null))
+}
+
+/** The tracks of trailers by course code. asset_reference: seq scan */
+export async function loadTrailerTracks(db: Db | Tx): Promise<Map<string, TrackRow[]>> {
+  const rows = await db
+    .selectFrom('asset_reference')
+    .select(['source_key as courseCode', 'asset_id as assetId'])
+    .where('source', '=', 'page')
+    .execute()
+  const tracks = await listTrackRows(
+    db,
+    rows.map(({ assetId }) => assetId),
+  )
+  return new Map(rows.map(({ courseCode, assetId }) => [courseCode, tracks.get(assetId) ?? []]))
+}
+
+/** By the id of the asset. */
+async function listTrackRows(db: Db | Tx, assetIds: readonly string[]): Promise<Map<string, TrackRow[]>> {
+  const tracks = Map.groupBy(await listTrackHashes(db, assetIds), ({ assetId }) => assetId)
+  return new Map(
+    [...tracks].map(([id, group]) => [
+      id,
+      group.map(({ kind, language, sha256 }) => ({ id: `${kind} ${language}`, sha256 })),
+    ]),
+  )
 }

@@ -46,6 +46,7 @@ export const MAX_WORK_NOTE = 200
 
 /** The parts of a course's page that can be left out, in the order of the page. docs/contract §44. */
 export const HIDEABLE_PARTS = [
+  'trailer',
   'benefits',
   'curriculum',
   'requirements',

@@ -78,3 +78,15 @@ export const StudentWork = z.object({
   ),
   stories: z.array(z.object({ quote: z.string(), name: z.string(), about: z.string() })),
 })
+
+/** The film in the head of the page. `POST previews/{course}/play` opens it. */
+export const Trailer = z.object({
+  assetId: z.string(),
+  durationSeconds: z.number().nullable(),
+  /** In pixels as it is shown. Null: not known. */
+  shape: z.object({ width: z.number(), height: z.number() }).nullable(),
+  /** A picture of it. Null: none was made. */
+  poster: Photo.nullable(),
+  uploadedAt: Instant,
+})
+export type Trailer = z.infer<typeof Trailer>

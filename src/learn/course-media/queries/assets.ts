@@ -89,7 +89,7 @@ export function listSteps(db: Db, assetIds: readonly string[]): Promise<StepRow[
 
 export type UseRow = {
   assetId: string
-  source: 'draft' | 'version' | 'lesson' | 'session' | 'profile' | 'setting' | 'curriculum'
+  source: 'draft' | 'version' | 'lesson' | 'session' | 'profile' | 'setting' | 'curriculum' | 'page'
   /** The title of the lesson. Null: the source has none. */
   title: string | null
   /** The start of the session. */

@@ -28,7 +28,7 @@ const UploadStart = z.object({
 export type UploadStart = z.output<typeof UploadStart>
 
 const AssetUse = z.object({
-  source: z.enum(['draft', 'version', 'lesson', 'session', 'profile', 'setting', 'curriculum']),
+  source: z.enum(['draft', 'version', 'lesson', 'session', 'profile', 'setting', 'curriculum', 'page']),
   title: z.string().nullable(),
   startsAt: Instant.nullable(),
 })

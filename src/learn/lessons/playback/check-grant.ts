@@ -1,5 +1,6 @@
 /** Checks the token of a media address. docs/contract §18. */
 import { LRUCache } from 'lru-cache'
+import { isPublishedTrailer } from '#catalogue/catalog/queries/trailers.ts'
 import { decideEnrolmentAccess } from '#domain/learning/access.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -21,6 +22,7 @@ export type CheckedGrant = {
   personId: string | null
   lessonId: string | null
 }
+type GrantRow = NonNullable<Awaited<ReturnType<typeof findGrant>>>
 export type CheckGrant = (token: string) => Promise<Outcome<CheckedGrant>>
 
 /**
@@ -71,7 +73,7 @@ async function checkRow({ db }: Deps, grantId: string, now: Date): Promise<Check
     personId: row.person_id,
     lessonId: row.lesson_id,
   }
-  if (row.person_id === null) return row.is_preview && row.lesson_state === 'published' ? checked : null
+  if (row.person_id === null) return (await isOpenToEverybody(db, row, now)) ? checked : null
   if (row.login_ended_at !== null || row.login_expires_at === null || row.login_expires_at <= now) return null
   if (row.enrolment_id === null) {
     const courses = row.course_code ? [row.course_code] : []
@@ -81,4 +83,15 @@ async function checkRow({ db }: Deps, grantId: string, now: Date): Promise<Check
   if (!row.enrolment_state) return null
   const facts = toAccessFacts({ ...row, enrolment_id: row.enrolment_id, enrolment_state: row.enrolment_state })
   return decideEnrolmentAccess(facts, now).state === 'open' ? checked : null
+}
+
+/** A preview lesson that is still published, or a trailer that its page or preview link still shows. */
+async function isOpenToEverybody(
+  db: Deps['db'],
+  { lesson_id, is_preview, lesson_state, played_asset_id, preview_expires_at, ...row }: GrantRow,
+  now: Date,
+): Promise<boolean> {
+  if (lesson_id !== null) return is_preview === true && lesson_state === 'published'
+  if (row.preview_token_hash !== null) return preview_expires_at !== null && preview_expires_at > now
+  return played_asset_id !== null && isPublishedTrailer(db, played_asset_id, null)
 }

@@ -38,11 +38,19 @@ export async function grantToPerson(
   return { grantId, token: createGrantToken(deps.secrets, { grantId, endsAt }), aliveUntil, endsAt }
 }
 
-/** The grant of a preview, which everybody may play for an hour. */
-export async function grantToEverybody(deps: Deps, files: GrantedFiles): Promise<Grant> {
+/**
+ * The grant of a preview or a trailer, which everybody may play for an hour.
+ *
+ * @param previewTokenHash of the preview link with which a draft's trailer ends
+ */
+export async function grantToEverybody(
+  deps: Deps,
+  files: GrantedFiles,
+  previewTokenHash: Buffer | null = null,
+): Promise<Grant> {
   const now = deps.clock()
   const endsAt = addMs(now, PREVIEW_MS)
-  const owner = { personId: null, loginSessionId: null, enrolmentId: null }
+  const owner = { personId: null, loginSessionId: null, enrolmentId: null, previewTokenHash }
   const grantId = await deps.db
     .transaction()
     .execute((tx) => insertGrant(tx, { ...owner, ...files, createdAt: now, aliveUntil: endsAt, endsAt }))

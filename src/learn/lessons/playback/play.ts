@@ -1,4 +1,6 @@
 /** Opens a lesson or a preview for playing: the grant, and the address of everything that the player needs. */
+import { isPublishedTrailer } from '#catalogue/catalog/queries/trailers.ts'
+import { isDraftedTrailer } from '#catalogue/previews/drafted-trailer.ts'
 import type { CourseAccess } from '#domain/learning/access.ts'
 import { COPY_FILES } from '#domain/learning/played-as-uploaded.ts'
 import { getLengthSeconds } from '#domain/learning/watched.ts'
@@ -9,14 +11,14 @@ import { consumeLimit } from '#platform/limits.ts'
 import { getAccess } from '../course-facts.ts'
 import { requireOpenLesson } from '../lesson-access.ts'
 import { getProcessingPercent, listRenditions, listTracks } from '../queries/media-files.ts'
-import { type GrantedFiles, listLessonAssets } from '../queries/play-grants.ts'
+import { type GrantedFiles, listLessonAssets, listOneAsset } from '../queries/play-grants.ts'
 import { findPreviewOfAsset } from '../queries/previews.ts'
 import type { Playback } from '../wire/play.ts'
 import { DOWNLOAD, IMAGE_MASTER, ORIGINAL, PLAYLIST, toSegments } from './find-media-file.ts'
 import { type Grant, grantToEverybody, grantToPerson } from './grant-playback.ts'
 
 type AssetRow = Awaited<ReturnType<typeof listLessonAssets>>[number]
-/** `lessonId` is null for a file that a teacher plays by itself. */
+/** `lessonId` is null for a file that is played by itself: by a teacher, or as a trailer. */
 type PlayableLesson = { lessonId: string | null; kind: string; courseCode: string }
 
 export async function playLesson(
@@ -47,21 +49,46 @@ export async function playFiles(
   return accepted(await createPlayback(deps, await grantToPerson(deps, person, access, files), assets, lesson))
 }
 
-/** A published lesson that everybody may open, by one of its files. Refused as missing for every other file. */
+type PreviewInput = { courseCode: string; assetId: string; draftToken?: string | undefined; ip: string }
+
+/**
+ * A published lesson that everybody may open, by one of its files, or the trailer of a page. With the token of a preview
+ * link only the trailer of that draft. Refused as missing for every other file.
+ */
 export async function playPreview(
   deps: Deps,
-  { courseCode, assetId, ip }: { courseCode: string; assetId: string; ip: string },
+  { courseCode, assetId, draftToken, ip }: PreviewInput,
 ): Promise<Outcome<Playback>> {
   const retryAfter = await consumeLimit(deps.db, 'previewPerAddress', ip)
   if (retryAfter !== null) return refused('RATE_LIMITED', { retryAfter })
-  const isExcluded = deps.config.excludedCourseCodes.includes(courseCode)
-  const lesson = isExcluded ? undefined : await findPreviewOfAsset(deps.db, courseCode, assetId)
-  if (!lesson) return refused('LESSON_NOT_FOUND')
+  if (draftToken !== undefined) {
+    const isShown = await isDraftedTrailer(deps, { courseCode, assetId, draftToken })
+    return isShown ? playTrailer(deps, courseCode, assetId, deps.secrets.hash(draftToken)) : refused('LESSON_NOT_FOUND')
+  }
+  if (deps.config.excludedCourseCodes.includes(courseCode)) return refused('LESSON_NOT_FOUND')
+  const lesson = await findPreviewOfAsset(deps.db, courseCode, assetId)
+  if (!lesson) {
+    const isTrailer = await isPublishedTrailer(deps.db, assetId, courseCode)
+    return isTrailer ? playTrailer(deps, courseCode, assetId, null) : refused('LESSON_NOT_FOUND')
+  }
   const assets = await listLessonAssets(deps.db, lesson.id)
   const missing = await findMediaRefusal(deps, assets)
   if (missing) return missing
   const grant = await grantToEverybody(deps, toGrantedFiles(lesson.id, assets))
   return accepted(await createPlayback(deps, grant, assets, { lessonId: lesson.id, kind: lesson.kind, courseCode }))
+}
+
+async function playTrailer(
+  deps: Deps,
+  courseCode: string,
+  assetId: string,
+  previewTokenHash: Buffer | null,
+): Promise<Outcome<Playback>> {
+  const assets = await listOneAsset(deps.db, assetId)
+  const missing = await findMediaRefusal(deps, assets)
+  if (missing) return missing
+  const grant = await grantToEverybody(deps, toGrantedFiles(null, assets), previewTokenHash)
+  return accepted(await createPlayback(deps, grant, assets, { lessonId: null, kind: 'video', courseCode }))
 }
 
 /** What the response lists, so that the grant opens nothing else. */

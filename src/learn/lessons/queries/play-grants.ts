@@ -14,6 +14,8 @@ type NewGrant = GrantedFiles & {
   personId: string | null
   enrolmentId: string | null
   loginSessionId: string | null
+  /** Of the preview link that shows the trailer of a draft. */
+  previewTokenHash?: Buffer | null
   /** By the clock that the ends were counted from. */
   createdAt: Date
   aliveUntil: Date
@@ -31,6 +33,7 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<string> {
       person_id: grant.personId,
       enrolment_id: grant.enrolmentId,
       login_session_id: grant.loginSessionId,
+      preview_token_hash: grant.previewTokenHash ?? null,
       created_at: grant.createdAt,
       alive_until: grant.aliveUntil,
       ends_at: grant.endsAt,
@@ -58,7 +61,8 @@ export async function findGrant(db: Db, grantId: string) {
       .leftJoin('orders', 'orders.id', 'enrolment.order_id')
       .leftJoin('cohort', 'cohort.cohort_code', 'enrolment.cohort_code')
       .leftJoin('lesson', 'lesson.id', 'play.lesson_id')
-      // The grant of a teacher for one file has no lesson.
+      .leftJoin('preview_link', 'preview_link.token_hash', 'play.preview_token_hash')
+      // The grant of a teacher for one file has no lesson, nor has that of a trailer.
       .leftJoin('asset', (join) => join.on('asset.id', '=', sql<string>`play.asset_ids[1]`))
       .select((is) => is.fn.coalesce('lesson.course_code', 'asset.course_code').as('course_code'))
       .select([
@@ -68,6 +72,7 @@ export async function findGrant(db: Db, grantId: string) {
         'play.person_id',
         'play.enrolment_id',
         'play.lesson_id',
+        'play.preview_token_hash',
         'play.alive_until',
         'login.audience as login_audience',
         'login.ended_at as login_ended_at',
@@ -80,6 +85,7 @@ export async function findGrant(db: Db, grantId: string) {
         'cohort.state as cohort_state',
         'lesson.is_preview',
         'lesson.state as lesson_state',
+        'preview_link.expires_at as preview_expires_at',
       ])
       .where('play.id', '=', grantId)
       .executeTakeFirst()

@@ -77,11 +77,15 @@ export const playPreview = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'previews/:course/play',
-  summary: 'Get the files of a preview lesson for an hour, by one of them',
+  summary: 'Get the files of a preview lesson for an hour, by one of them, or the trailer of a course',
   actor: 'anyone',
   params: CourseParams,
-  /** A file of the preview lesson. */
-  body: z.object({ assetId: z.uuid() }),
+  body: z.object({
+    /** A file of the preview lesson, or the film of the trailer. */
+    assetId: z.uuid(),
+    /** The last part of a preview link's address: opens the trailer of the draft instead. */
+    draftToken: z.string().max(100).optional(),
+  }),
   answers: { 200: z.object({ data: Playback }) },
   refusals: ['LESSON_NOT_FOUND', 'RATE_LIMITED', 'FIELD_INVALID', ...MEDIA_REFUSALS],
 })

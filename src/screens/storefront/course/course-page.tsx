@@ -21,6 +21,7 @@ import { QuestionsAndTerms } from './questions-and-terms.tsx'
 import { StudentWorkSection } from './student-work.tsx'
 import { Teachers } from './teachers.tsx'
 import { Testimonials } from './testimonials.tsx'
+import { Trailer } from './trailer.tsx'
 
 /** `poster`: URL or data URL. `page`: path of a general page, which shows the quick enrolment form; null for a creator page. */
 type Props = {
@@ -40,10 +41,14 @@ export function CoursePage({ course, poster, comparedCourses = [], otherCourses,
   const { hiddenParts } = course
   return (
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
-      <div className={`${text.wrap} ${styles.top}`}>
-        <div className={styles.art}>
-          <CourseArt images={course.images} poster={poster} />
-        </div>
+      <div className={course.trailer ? `${text.wrap} ${styles.top} ${styles.filmed}` : `${text.wrap} ${styles.top}`}>
+        {course.trailer ? (
+          <Trailer course={course} trailer={course.trailer} poster={poster} />
+        ) : (
+          <div className={styles.art}>
+            <CourseArt images={course.images} poster={poster} />
+          </div>
+        )}
         <CourseIntro course={course} />
         <div className={styles.rail}>
           <BuyCard course={course} sent={sent} />

@@ -14,6 +14,7 @@ import { MoreCourses } from './more-courses.tsx'
 import { PointList } from './point-list.tsx'
 import { QuestionsAndTerms } from './questions-and-terms.tsx'
 import { Teachers } from './teachers.tsx'
+import { Trailer } from './trailer.tsx'
 import styles from './workshop-page.module.css'
 
 type Props = {
@@ -28,10 +29,14 @@ export function WorkshopPage({ course, poster, fullCourse, otherCourses, sent }:
   const openCohorts = course.cohorts.filter(({ status }) => status !== 'ended')
   return (
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
-      <div className={`${text.wrap} ${page.top}`}>
-        <div className={page.art}>
-          <CourseArt images={course.images} poster={poster} />
-        </div>
+      <div className={course.trailer ? `${text.wrap} ${page.top} ${page.filmed}` : `${text.wrap} ${page.top}`}>
+        {course.trailer ? (
+          <Trailer course={course} trailer={course.trailer} poster={poster} />
+        ) : (
+          <div className={page.art}>
+            <CourseArt images={course.images} poster={poster} />
+          </div>
+        )}
         <CourseIntro course={course} />
         <div className={page.rail}>
           <BuyCard course={course} sent={sent} />

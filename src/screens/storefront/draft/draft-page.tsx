@@ -5,13 +5,14 @@ import { WorkshopPage } from '../course/workshop-page.tsx'
 import styles from './draft-page.module.css'
 import { DraftContext } from './is-draft.ts'
 
-type Props = { course: CourseDefinition; isWorkshop: boolean; page: string | null }
+/** `token`: of the preview link. */
+type Props = { course: CourseDefinition; token: string; isWorkshop: boolean; page: string | null }
 
 /** Without the parts that show other courses. */
-export function DraftPage({ course, isWorkshop, page }: Props) {
+export function DraftPage({ course, token, isWorkshop, page }: Props) {
   const shown = { course, poster: course.images.poster, otherCourses: [], sent: null }
   return (
-    <DraftContext value={true}>
+    <DraftContext value={token}>
       <p className={styles.banner}>
         <Eye size={18} />
         <span>

@@ -1,6 +1,9 @@
 import { createContext, use } from 'react'
 
-/** True on the page of a preview link: what it offers can be read, and not used. */
-export const DraftContext = createContext(false)
+/** The token of the preview link whose page it is. Null: a public page. */
+export const DraftContext = createContext<string | null>(null)
 
-export const useIsDraft = () => use(DraftContext)
+/** True on the page of a preview link: what it offers can be read, and not used. */
+export const useIsDraft = () => use(DraftContext) !== null
+
+export const useDraftToken = () => use(DraftContext)

@@ -20,7 +20,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ course, isWorkshop }, { status: course ? 200 : 404 })
 }
 
-export default function Draft({ loaderData: { course, isWorkshop } }: Route.ComponentProps) {
+export default function Draft({ loaderData: { course, isWorkshop }, params: { token } }: Route.ComponentProps) {
   if (!course) return <EndedDraft />
-  return <DraftPage course={course} isWorkshop={isWorkshop} page={isGeneralPage(course.url) ? course.url : null} />
+  const page = isGeneralPage(course.url) ? course.url : null
+  return <DraftPage course={course} token={token} isWorkshop={isWorkshop} page={page} />
 }

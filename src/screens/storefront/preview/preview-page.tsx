@@ -48,7 +48,8 @@ export function PreviewPage({ course, lesson, poster, sent }: Props) {
   )
 }
 
-type StageProps = Pick<PreviewPlayerProps, 'kind' | 'title' | 'poster'> & {
+type StageProps = Pick<PreviewPlayerProps, 'kind' | 'title'> & {
+  poster: string
   course: CourseDefinition
   media: PreviewLesson['media']
 }

@@ -1,5 +1,15 @@
 /** Structured data for search engines: schema.org as JSON-LD, typed by schema-dts. */
-import type { BreadcrumbList, Course, CourseInstance, FAQPage, ItemList, Offer, Person, WithContext } from 'schema-dts'
+import type {
+  BreadcrumbList,
+  Course,
+  CourseInstance,
+  FAQPage,
+  ItemList,
+  Offer,
+  Person,
+  VideoObject,
+  WithContext,
+} from 'schema-dts'
 import type { CourseCard, CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { getDecimals } from '#domain/money/currency.ts'
 
@@ -22,8 +32,26 @@ export function createCourseData(
     provider: { '@type': 'Organization', name: siteName, url: `${site}/` },
     offers: createOffer(course, address),
     hasCourseInstance: createCourseInstances(course, address),
+    ...createTrailerData(course, site),
   }
 }
+
+/** Search engines need a picture of the film itself. Its file has no lasting address. */
+function createTrailerData({ title, promise, trailer }: CourseDefinition, site: string): { video?: VideoObject } {
+  if (!trailer?.poster) return {}
+  const { durationSeconds, poster, uploadedAt } = trailer
+  return {
+    video: {
+      '@type': 'VideoObject',
+      name: `${title}: trailer`,
+      description: promise,
+      thumbnailUrl: `${site}${poster.src}`,
+      uploadDate: uploadedAt,
+      ...(durationSeconds !== null && { duration: `PT${durationSeconds}S` }),
+    },
+  }
+}
+
 type StructuredDataContext = { address: string; site: string; siteName: string; image: string }
 
 export function createBreadcrumbData(

@@ -60,4 +60,5 @@ const NAMES: Record<AssetView['uses'][number]['source'], string> = {
   profile: 'a profile',
   setting: 'the site’s settings',
   curriculum: 'the curriculum as a PDF',
+  page: 'the course’s page, as the trailer',
 }

@@ -59,9 +59,11 @@ export function PageEditor({ course, draft, links, media, personId, session }: P
   usePolling(media.assets.some(isWorking), reload)
   useReloadAfterSave(about.state.savedAt, page.state.savedAt, addresses.state.savedAt)
   useSaveKey(() => Object.values(savers).forEach((saver) => void saver.flush()))
-  // What the frame shows changes with each saved text, and when a picture is ready.
+  // What the frame shows changes with each saved text, and when a picture or the trailer is ready.
   const savedAt = Math.max(about.state.savedAt ?? 0, page.state.savedAt ?? 0)
-  const readyCount = media.assets.filter(({ kind, state }) => kind === 'image' && state === 'ready').length
+  const ready = media.assets.filter(({ kind, state }) => (kind === 'image' || kind === 'video') && state === 'ready')
+  // The picture of a film can follow later than the film.
+  const readyCount = ready.length + ready.filter((asset) => !isWorking(asset)).length
   const shown = useRef(`0 ${readyCount}`)
   const renew = useRef(() => {})
   renew.current = () => {

@@ -3,7 +3,7 @@ import { createFileNames, listPageTexts } from './page-fields.ts'
 
 const photo = { file: 'a-1', alt: 'A loaf', isDecorative: false, focalX: 50, focalY: 20 }
 const work = { title: 'Rye', by: 'Ada', length: null, hue: 'azure', motif: 'strata', seed: 's', photo }
-const page = { hiddenParts: [], studentWork: { note: '', works: [work], stories: [] } }
+const page = { hiddenParts: [], trailer: null, studentWork: { note: '', works: [work], stories: [] } }
 const assets = [
   { assetId: 'a-1', filename: 'loaf.jpg' },
   { assetId: 'a-2', filename: 'loaf.jpg' },
@@ -28,4 +28,10 @@ test('a conflict shows every difference of a photo: its file, its words, and its
   expect(Object.fromEntries(mine)).toMatchObject({
     'Photos of student work': 'Rye: loaf.jpg (1 of 2)\nIt shows: A loaf\nKeeps 50 % from the left, 20 % from the top',
   })
+})
+
+test('a conflict names the file of the trailer', () => {
+  const nameTrailer = (trailer: string | null) =>
+    Object.fromEntries(listPageTexts({ ...page, trailer }, nameFile)).Trailer
+  expect([nameTrailer(null), nameTrailer('a-2'), nameTrailer('a-3')]).toEqual(['', 'loaf.jpg (2 of 2)', 'oven.jpg'])
 })

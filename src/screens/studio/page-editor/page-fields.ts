@@ -13,6 +13,7 @@ export const PARTS = [
   { id: 'cover', title: 'Cover photo', anchor: 'content' },
   { id: 'poster', title: 'Poster and colour', anchor: 'content' },
   { id: 'facts', title: 'Facts', anchor: 'content' },
+  { id: 'trailer', title: 'Trailer', anchor: 'content' },
   { id: 'benefits', title: 'What you leave with', anchor: 'leave' },
   { id: 'curriculum', title: 'Curriculum', anchor: 'curriculum' },
   { id: 'requirements', title: 'What to bring', anchor: 'requirements' },
@@ -134,6 +135,7 @@ export function listPageTexts(page: Page, nameFile: NameFile): Label[] {
   const { note, works, stories } = getStudentWork(page)
   return [
     ['Parts that are not shown', lines(page.hiddenParts.map(getPartTitle))],
+    ['Trailer', page.trailer === null ? '' : nameFile(page.trailer)],
     ['About the works', note],
     ['Student work', lines(works.map(({ title, by, length }) => joinEntry({ title, by, length })))],
     ['Photos of student work', lines(works.map((work, index) => describeWorkPhoto(work, index, nameFile)))],

@@ -26,6 +26,7 @@ import { Part } from './part.tsx'
 import { PhotoField } from './photo-field.tsx'
 import type { PosterField as PosterFieldType } from './poster-field.tsx'
 import { Removed } from './removed.tsx'
+import { TrailerField } from './trailer-field.tsx'
 import { UnitText } from './unit-text.tsx'
 
 type AboutUnit = ReturnType<typeof useUnit<About>>
@@ -183,6 +184,19 @@ export function PageParts({ draft, about, page, addresses, photos, getPath, getP
             }}
           />
         )}
+      </Part>
+      <Part {...part('trailer')} note={describeTrailer(page.state.body, photos.media)}>
+        <TrailerField
+          {...photos}
+          trailer={page.state.body.trailer}
+          isReadOnly={pageList.isReadOnly}
+          fault={page.state.fields.trailer}
+          onChange={(trailer) => {
+            const { body } = page.saver.getState()
+            page.saver.change({ ...body, trailer })
+            pageList.onSave()
+          }}
+        />
       </Part>
       <Part {...part('benefits')} note={countEntries(benefits, 'point')}>
         <LineList
@@ -514,6 +528,14 @@ function toWorkFaults(fields: Readonly<Record<string, string>>): Record<string, 
 function describeCover({ cover }: About): string {
   if (!cover) return 'The poster is shown'
   return cover.isDecorative ? 'Only decoration' : cover.alt || 'Needs words for people who can’t see it'
+}
+
+/** A file that is gone, or not ready yet, is not shown. */
+function describeTrailer({ trailer }: Page, { assets }: Props['photos']['media']): string {
+  if (trailer === null) return 'Not shown: no video'
+  const asset = assets.find(({ assetId }) => assetId === trailer)
+  if (!asset || asset.state === 'failed') return 'Needs another video'
+  return asset.state === 'ready' ? asset.filename : 'On its way'
 }
 
 function countEntries({ length }: readonly unknown[], noun: string): string {
