@@ -271,6 +271,8 @@ export const getLocalPricing = endpoint({
         currency: z.string(),
         countryCode: z.string(),
         asOf: z.string().meta({ format: 'date' }).nullable(),
+        /** For estimates in the browser. Null: prices are shown in US dollars alone. */
+        rate: z.object({ currency: z.string(), perUsd: z.string(), stepMinor: z.int() }).nullable(),
         /** In the order of `amounts`, rounded to the step of the currency. */
         prices: z.array(MoneyWire).optional(),
       }),

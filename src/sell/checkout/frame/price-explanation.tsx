@@ -1,3 +1,4 @@
+import { useEstimate } from '#ui/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { QuoteOption } from '../session/checkout-session.ts'
@@ -10,6 +11,7 @@ export function PriceExplanation({ courseSummary, quote, option }: Props) {
   const group = option.lines.find(({ kind }) => kind === 'group')
   const promo = option.lines.find(({ kind }) => kind === 'promo')
   const referral = option.lines.find(({ kind }) => kind === 'referral')
+  const estimate = useEstimate(option.total)
   const unitPrice = Number(option.subtotal.amount) / quote.seats
   return (
     <ul>
@@ -47,10 +49,9 @@ export function PriceExplanation({ courseSummary, quote, option }: Props) {
       {option.dueLater.length > 0 && (
         <li>The deposit is part of the price. We’ll send you a link to pay the balance.</li>
       )}
-      {quote.localPrice.currency !== quote.currency && (
+      {estimate && (
         <li>
-          You are charged in {quote.currency}. The {quote.localPrice.currency} amount is an estimate; your bank sets the
-          rate.
+          You are charged in {quote.currency}. Amounts in {estimate.currency} are estimates; your bank sets the rate.
         </li>
       )}
       {!group && !promo && !referral && <li>Nothing is added to the price.</li>}

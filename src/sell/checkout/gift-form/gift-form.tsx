@@ -5,6 +5,7 @@ import type { Profile } from '#people/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import { type CardProvider, useCardStep } from '../card/card-step.tsx'
+import { ChargedInDollars } from '../form/charged-in-dollars.tsx'
 import { getDetailFault, listDetailFaults } from '../form/detail-faults.ts'
 import styles from '../form/form.module.css'
 import { HowToPay } from '../form/how-to-pay.tsx'
@@ -142,7 +143,10 @@ export function GiftForm({
           <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {method === 'paypal' && 'with PayPal '}
           {amount && <Money {...toWire(amount)} exact />}
         </Button>
-        <p className={styles.note}>You’ll only be charged once. Nothing is sent before it is paid.</p>
+        <p className={styles.note}>
+          {amount && <ChargedInDollars {...toWire(amount)} />}
+          You’ll only be charged once. Nothing is sent before it is paid.
+        </p>
       </div>
     </form>
   )
