@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { Estimate } from '#ui/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { CourseCard } from '#catalogue/catalog/wire.ts'
-import { Estimate } from '#ui/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import styles from './finish-screen.module.css'

@@ -1,7 +1,7 @@
 /** The last known rate of the visitor's country, in the storage of the tab. Amounts are never stored. */
 import type { ExchangeRate } from '#domain/money/local-price.ts'
 
-/** `app/islands.ts` also looks for it. */
+/** `app/islands.ts` also looks for it, and `client-hooks.ts` deletes it with the session of its person. */
 const KEY = 'local_rate'
 
 export function readRememberedRate(session: Pick<Storage, 'getItem'>): ExchangeRate | null {
@@ -22,10 +22,5 @@ export function readRememberedRate(session: Pick<Storage, 'getItem'>): ExchangeR
 
 export function rememberRate(session: Pick<Storage, 'setItem' | 'removeItem'>, rate: ExchangeRate | null): void {
   if (rate) session.setItem(KEY, JSON.stringify(rate))
-  else forgetRate(session)
-}
-
-/** With the session of its person, whose profile may have named the country. */
-export function forgetRate(session: Pick<Storage, 'removeItem'>): void {
-  session.removeItem(KEY)
+  else session.removeItem(KEY)
 }

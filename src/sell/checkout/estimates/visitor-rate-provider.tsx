@@ -1,24 +1,27 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ExchangeRate } from '#domain/money/local-price.ts'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { RateContext } from '#ui/estimate.tsx'
-import { readRememberedRate } from './remembered-rate.ts'
+import { RateContext, type VisitorRate } from '#ui/estimate/estimate.tsx'
 
 /** Amounts below it have their estimates as soon as the rate is known. The first of them asks for it. */
 export function VisitorRateProvider({ children }: { children: ReactNode }) {
-  const [rate, setRate] = useState<ExchangeRate | null>(null)
+  const [estimate, setEstimate] = useState<VisitorRate['estimate']>(null)
   const isAsked = useRef(false)
-  useEffect(() => setRate((before) => before ?? readRememberedRate(sessionStorage)), [])
   const load = useCallback(() => {
     if (isAsked.current) return
     isAsked.current = true
-    void loadRate().then((loaded) => loaded !== undefined && setRate(loaded))
+    void loadEstimators((loaded) => setEstimate(() => loaded))
   }, [])
-  const value = useMemo(() => ({ rate, load }), [rate, load])
+  const value = useMemo(() => ({ estimate, load }), [estimate, load])
   return <RateContext value={value}>{children}</RateContext>
 }
 
-async function loadRate() {
-  const { loadVisitorRate } = await import('./visitor-rate.ts')
-  return loadVisitorRate(browserClient(), { local: localStorage, session: sessionStorage })
+/** First by the rate that the tab remembers. */
+async function loadEstimators(show: (estimate: VisitorRate['estimate']) => void): Promise<void> {
+  const [{ createEstimator, loadVisitorRate }, { readRememberedRate }] = await Promise.all([
+    import('./visitor-rate.ts'),
+    import('./remembered-rate.ts'),
+  ])
+  show(createEstimator(readRememberedRate(sessionStorage)))
+  const rate = await loadVisitorRate(browserClient(), { local: localStorage, session: sessionStorage })
+  if (rate !== undefined) show(createEstimator(rate))
 }

@@ -1,10 +1,13 @@
 /**
  * The rate of the visitor's country. The server decides the country (docs/contract §5, get-country-data) and remembers a
- * chosen one by its cookie. The tab remembers the rate, so that the next page shows its estimates at once.
+ * chosen one by its cookie. The tab remembers the rate, so that the next page shows its estimates at once. A page whose
+ * visitor pays in dollars at home does not load this.
  */
-import { getLocalPricing } from '#catalogue/catalog/wire.ts'
-import type { ExchangeRate } from '#domain/money/local-price.ts'
+import { getLocalPricing } from '#catalogue/catalog/wire/local-pricing.ts'
+import { type ExchangeRate, formatEstimate, toEstimate } from '#domain/money/local-price.ts'
+import { fromDecimal, toWire } from '#domain/money/money.ts'
 import type { Client, ClientEnvironment } from '#http/client.ts'
+import type { Estimator, VisitorRate } from '#ui/estimate/estimate.tsx'
 import { loadCountry } from '../session/visitor-location.ts'
 import { readRememberedRate, rememberRate } from './remembered-rate.ts'
 
@@ -17,12 +20,24 @@ export async function loadVisitorRate(client: Client, storage: Storage): Promise
 }
 
 /** For a page that shows its amounts with their estimates at once: without a response, the rate that the tab remembers. */
-export async function loadRateContext(client: Client, storage: Pick<Storage, 'session'>, countryCode: string | null) {
-  const loaded = countryCode === null ? undefined : await loadRate(client, storage, countryCode)
-  return { rate: loaded === undefined ? readRememberedRate(storage.session) : loaded }
+export async function loadRateContext(
+  client: Client,
+  storage: Pick<Storage, 'session'>,
+  countryCode: string,
+): Promise<VisitorRate> {
+  const loaded = await loadRate(client, storage, countryCode)
+  return { estimate: createEstimator(loaded === undefined ? readRememberedRate(storage.session) : loaded) }
 }
 
-export async function loadRate(
+export function createEstimator(rate: ExchangeRate | null): Estimator | null {
+  if (!rate) return null
+  return ({ amount, currency }) => {
+    const estimate = toEstimate(fromDecimal(amount, currency), rate)
+    return estimate && { ...toWire(estimate), words: formatEstimate(estimate) }
+  }
+}
+
+async function loadRate(
   client: Client,
   { session }: Pick<Storage, 'session'>,
   countryCode: string,

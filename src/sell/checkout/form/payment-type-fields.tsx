@@ -1,4 +1,4 @@
-import { Estimate } from '#ui/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import {

@@ -1,5 +1,5 @@
 import { MANDATE_TEXT } from '#domain/orders/card-mandate.ts'
-import { Estimate } from '#ui/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { QuoteOption } from '../session/checkout-session.ts'

@@ -5,10 +5,10 @@ import { browserClient } from '#http/client.ts'
 import { logOutBrowser } from '#people/accounts/session/session.ts'
 import type { VisitorCountry } from '#people/accounts/wire/country.ts'
 import type { Profile } from '#people/accounts/wire.ts'
-import { RateContext, type VisitorRate } from '#ui/estimate.tsx'
+import { RateContext, type VisitorRate } from '#ui/estimate/estimate.tsx'
 import type { CardProvider } from '../card/card-step.tsx'
 import { createLazyStripeCard } from '../card/lazy-stripe-card.ts'
-import { loadRate } from '../estimates/visitor-rate.ts'
+import { loadRateOf } from '../estimates/load-rate.ts'
 import { CheckoutForm } from '../form/checkout-form.tsx'
 import { LogInPrompt } from '../form/details-fields.tsx'
 import {
@@ -91,10 +91,10 @@ export function Checkout({
     if (!checkoutSession.state.enrolment.orderId) void refreshQuoteLazily(checkoutSession)
   }
 
-  async function showRate({ countryCode }: Country) {
+  async function showRate(selectedCountry: Country) {
     const { client, storage } = checkoutSession.deps
-    const rate = await loadRate(client, storage, countryCode)
-    if (rate !== undefined && checkoutSession.deps.countryCode === countryCode) setVisitorRate({ rate })
+    const loaded = await loadRateOf(client, storage, selectedCountry)
+    if (checkoutSession.deps.countryCode === selectedCountry.countryCode) setVisitorRate(loaded)
   }
 
   async function logOut() {

@@ -4,7 +4,7 @@ import { type CohortOnSale, type CourseDefinition, courseListByPrefix } from '#c
 import { browserClient } from '#http/client.ts'
 import { StatusCard, StatusCardFooter, StatusCardOptions } from '#people/app-shell/status-card.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Estimate } from '#ui/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { getOrderAccess, readEnrolment } from '../session/enrolment.ts'

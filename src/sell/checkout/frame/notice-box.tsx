@@ -1,5 +1,5 @@
 import { ArrowLeftRight, CircleAlert, CreditCard, Timer, UsersRound } from 'lucide-react'
-import { Estimate } from '#ui/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import type { CheckoutNotice } from '../session/checkout-session.ts'
 import type { PurchaseNoun } from '../session/course-summary.ts'

@@ -1,4 +1,4 @@
-import { useEstimate } from '#ui/estimate.tsx'
+import { useEstimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { QuoteOption } from '../session/checkout-session.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { courseOffer } from '#catalogue/catalog/wire.ts'
 import { type ApiResult, browserClient } from '#http/client.ts'
-import { Estimate } from '#ui/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { VisitorRateProvider } from '../estimates/visitor-rate-provider.tsx'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Estimate } from '#ui/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import { useWideScreen } from './frame.tsx'
 import styles from './summary.module.css'

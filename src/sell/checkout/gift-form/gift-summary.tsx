@@ -1,7 +1,7 @@
 import { Gift as GiftIcon } from 'lucide-react'
 import { getZoneCity } from '#domain/dates/zone-name.ts'
 import { toWire } from '#domain/money/money.ts'
-import { Estimate } from '#ui/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import styles from '../frame/summary.module.css'
 import { SummaryFrame } from '../frame/summary-frame.tsx'

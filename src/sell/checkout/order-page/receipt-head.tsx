@@ -1,6 +1,6 @@
 import { Ban, Check, Hourglass, MailOpen } from 'lucide-react'
 import { Chip } from '#ui/chip.tsx'
-import { Estimate } from '#ui/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'

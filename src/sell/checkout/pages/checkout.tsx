@@ -9,10 +9,10 @@ import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { StatusCard, StatusCardFooter } from '#people/app-shell/status-card.tsx'
 import { Button } from '#ui/button.tsx'
-import { RateContext } from '#ui/estimate.tsx'
+import { RateContext } from '#ui/estimate/estimate.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { createTitle } from '#ui/page-title.ts'
-import { loadRateContext } from '../estimates/visitor-rate.ts'
+import { loadRateOf } from '../estimates/load-rate.ts'
 import { CheckoutFrame } from '../frame/frame.tsx'
 import { CheckoutSkeleton } from '../frame/skeleton.tsx'
 import { CheckoutSummary } from '../frame/summary.tsx'
@@ -86,7 +86,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
       promoCode: query.get('promo'),
       isDepositPreselected: query.get('pay') === 'deposit',
     }),
-    loadRateContext(client, storage, countryCode),
+    loadRateOf(client, storage, visitorCountry),
   ])
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })

@@ -2,9 +2,9 @@ import { Suspense } from 'react'
 import { redirect } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
-import { RateContext } from '#ui/estimate.tsx'
+import { RateContext } from '#ui/estimate/estimate.tsx'
 import { createTitle } from '#ui/page-title.ts'
-import { loadRateContext } from '../estimates/visitor-rate.ts'
+import { loadRateOf } from '../estimates/load-rate.ts'
 import { CheckoutFrame } from '../frame/frame.tsx'
 import { CheckoutSkeleton } from '../frame/skeleton.tsx'
 import { GiftCheckout } from '../gift-form/gift-checkout.tsx'
@@ -35,7 +35,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   const [known, beginning, visitorRate] = await Promise.all([
     serverLoader(),
     initialiseGiftCheckout({ client, storage, now: new Date(), resume }),
-    loadCountry(client, storage).then((country) => loadRateContext(client, storage, country?.countryCode ?? null)),
+    loadCountry(client, storage).then((country) => loadRateOf(client, storage, country)),
   ])
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.start.notice) await NoticeBox.fetch()
