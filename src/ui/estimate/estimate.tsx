@@ -1,43 +1,22 @@
 /** What a charged amount is about in the visitor's currency. docs/contract §5, price rule 8. */
-import { createContext, use, useEffect } from 'react'
-import styles from './estimate.module.css'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 
-type Amount = { amount: string; currency: string }
-/** `words`: `about €343`. Null: none is shown. */
-export type Estimator = (amount: Amount) => (Amount & { words: string }) | null
 /**
- * Without an estimator, amounts are shown in US dollars alone. `load` is called by each amount that could have an
- * estimate, so that pages without one ask for no rate.
+ * `(about €343)` behind an amount, without a form. `below` is a line of its own, `charge` the sentence below a button
+ * that pays, and `rule` the one that explains the price.
  */
-export type VisitorRate = { estimate: Estimator | null; load?: () => void }
+export type EstimateProps = { amount: string; currency: string; form?: 'below' | 'charge' | 'rule' }
+/**
+ * Without `show`, amounts are shown in US dollars alone: its code is loaded with a rate. `load` is called by each amount
+ * that could have an estimate, so that pages without one ask for no rate.
+ */
+export type VisitorRate = { show: ((props: EstimateProps) => ReactNode) | null; load?: () => void }
 
-export const RateContext = createContext<VisitorRate>({ estimate: null })
+export const RateContext = createContext<VisitorRate>({ show: null })
 
-export function useEstimate(amount: Amount): ReturnType<Estimator> {
-  const { estimate, load } = use(RateContext)
+/** Never on a button: it names what is charged. */
+export function Estimate(props: EstimateProps): ReactNode {
+  const { show, load } = use(RateContext)
   useEffect(() => load?.(), [load])
-  return estimate && estimate(amount)
-}
-
-type Props = Amount & { isBelow?: boolean; isBare?: boolean }
-
-/**
- * Behind an amount, `(about €343)`, bare in a sentence, or in a line below. Never on a button: it names what is charged.
- */
-export function Estimate({ amount, currency, isBelow = false, isBare = false }: Props) {
-  const estimate = useEstimate({ amount, currency })
-  if (!estimate) return null
-  return (
-    <>
-      {' '}
-      <span
-        className={`${styles.estimate} ${isBelow ? styles.below : ''}`}
-        data-amount={estimate.amount}
-        data-currency={estimate.currency}
-        data-local-price={amount}
-      >
-        {isBelow || isBare ? estimate.words : `(${estimate.words})`}
-      </span>
-    </>
-  )
+  return show?.(props)
 }

@@ -57,7 +57,7 @@ function OtherCourse({ card }: { card: CourseCard }) {
             currency={currency}
             label={(discountPrice ?? price) === 0 ? 'Free' : undefined}
           />
-          <Estimate amount={String(discountPrice ?? price)} currency={currency} isBelow />
+          <Estimate amount={String(discountPrice ?? price)} currency={currency} form="below" />
         </b>
       </p>
     </li>

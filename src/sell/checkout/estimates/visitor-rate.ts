@@ -4,12 +4,10 @@
  * visitor pays in dollars at home does not load this.
  */
 import { getLocalPricing } from '#catalogue/catalog/wire/local-pricing.ts'
-import { type ExchangeRate, formatEstimate, toEstimate } from '#domain/money/local-price.ts'
-import { fromDecimal, toWire } from '#domain/money/money.ts'
+import type { ExchangeRate } from '#domain/money/local-price.ts'
 import type { Client, ClientEnvironment } from '#http/client.ts'
-import type { Estimator, VisitorRate } from '#ui/estimate/estimate.tsx'
 import { loadCountry } from '../session/visitor-location.ts'
-import { readRememberedRate, rememberRate } from './remembered-rate.ts'
+import { rememberRate } from './remembered-rate.ts'
 
 type Storage = Pick<ClientEnvironment, 'local' | 'session'>
 
@@ -19,25 +17,7 @@ export async function loadVisitorRate(client: Client, storage: Storage): Promise
   return country ? loadRate(client, storage, country.countryCode) : undefined
 }
 
-/** For a page that shows its amounts with their estimates at once: without a response, the rate that the tab remembers. */
-export async function loadRateContext(
-  client: Client,
-  storage: Pick<Storage, 'session'>,
-  countryCode: string,
-): Promise<VisitorRate> {
-  const loaded = await loadRate(client, storage, countryCode)
-  return { estimate: createEstimator(loaded === undefined ? readRememberedRate(storage.session) : loaded) }
-}
-
-export function createEstimator(rate: ExchangeRate | null): Estimator | null {
-  if (!rate) return null
-  return ({ amount, currency }) => {
-    const estimate = toEstimate(fromDecimal(amount, currency), rate)
-    return estimate && { ...toWire(estimate), words: formatEstimate(estimate) }
-  }
-}
-
-async function loadRate(
+export async function loadRate(
   client: Client,
   { session }: Pick<Storage, 'session'>,
   countryCode: string,

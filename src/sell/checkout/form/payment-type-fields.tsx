@@ -76,7 +76,7 @@ function PaymentTypeChoice({ option, isChosen, courseSummary, seats, dueAt, onCh
           <dt>Today</dt>
           <dd>
             <Money {...dueNow} exact />
-            <Estimate {...dueNow} isBelow />
+            <Estimate {...dueNow} form="below" />
           </dd>
         </div>
         {dueLater.map(({ dueAt: at, amount }) => (
@@ -86,7 +86,7 @@ function PaymentTypeChoice({ option, isChosen, courseSummary, seats, dueAt, onCh
             </dt>
             <dd>
               <Money {...amount} exact />
-              <Estimate {...amount} isBelow />
+              <Estimate {...amount} form="below" />
             </dd>
           </div>
         ))}

@@ -87,14 +87,11 @@ export function Checkout({
   function chooseCountry(selectedCountry: Country) {
     setCountry(selectedCountry)
     checkoutSession.deps.countryCode = selectedCountry.countryCode
-    void showRate(selectedCountry)
-    if (!checkoutSession.state.enrolment.orderId) void refreshQuoteLazily(checkoutSession)
-  }
-
-  async function showRate(selectedCountry: Country) {
     const { client, storage } = checkoutSession.deps
-    const loaded = await loadRateOf(client, storage, selectedCountry)
-    if (checkoutSession.deps.countryCode === selectedCountry.countryCode) setVisitorRate(loaded)
+    void loadRateOf(client, storage, selectedCountry).then(
+      (loaded) => checkoutSession.deps.countryCode === selectedCountry.countryCode && setVisitorRate(loaded),
+    )
+    if (!checkoutSession.state.enrolment.orderId) void refreshQuoteLazily(checkoutSession)
   }
 
   async function logOut() {

@@ -1,4 +1,4 @@
-import { useEstimate } from '#ui/estimate/estimate.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { QuoteOption } from '../session/checkout-session.ts'
@@ -11,7 +11,6 @@ export function PriceExplanation({ courseSummary, quote, option }: Props) {
   const group = option.lines.find(({ kind }) => kind === 'group')
   const promo = option.lines.find(({ kind }) => kind === 'promo')
   const referral = option.lines.find(({ kind }) => kind === 'referral')
-  const estimate = useEstimate(option.total)
   const unitPrice = Number(option.subtotal.amount) / quote.seats
   return (
     <ul>
@@ -49,11 +48,7 @@ export function PriceExplanation({ courseSummary, quote, option }: Props) {
       {option.dueLater.length > 0 && (
         <li>The deposit is part of the price. We’ll send you a link to pay the balance.</li>
       )}
-      {estimate && (
-        <li>
-          You are charged in {quote.currency}. Amounts in {estimate.currency} are estimates; your bank sets the rate.
-        </li>
-      )}
+      <Estimate {...option.total} form="rule" />
       {!group && !promo && !referral && <li>Nothing is added to the price.</li>}
       <li>
         This price is yours until <When at={quote.expiresAt} zone={courseSummary.classZone} form="time" />. If it ever

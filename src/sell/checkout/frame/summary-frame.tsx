@@ -28,7 +28,7 @@ export function SummaryFrame({ icon, title, headline, amount, supportAddress, no
           {amount && (
             <span className={styles.folded}>
               <Money {...amount} exact />
-              <Estimate {...amount} isBelow />
+              <Estimate {...amount} form="below" />
             </span>
           )}
         </summary>

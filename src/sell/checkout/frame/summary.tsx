@@ -59,7 +59,7 @@ export function CheckoutSummary({
               <dt>Due today</dt>
               <dd>
                 <Money {...dueOption.dueNow} exact />
-                <Estimate {...dueOption.dueNow} isBelow />
+                <Estimate {...dueOption.dueNow} form="below" />
               </dd>
             </div>
             {dueOption.dueLater.map(({ dueAt, amount }) => (
@@ -175,7 +175,7 @@ function PriceRow({ label, money, isOff = false, hasEstimate = false }: RowProps
       <dd>
         {isOff && '−'}
         <Money {...money} exact />
-        {hasEstimate && <Estimate {...money} isBelow />}
+        {hasEstimate && <Estimate {...money} form="below" />}
       </dd>
     </div>
   )

@@ -3,9 +3,9 @@ import { type SubmitEvent, Suspense, useEffect, useReducer, useRef, useState } f
 import { toWire } from '#domain/money/money.ts'
 import type { Profile } from '#people/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import { type CardProvider, useCardStep } from '../card/card-step.tsx'
-import { ChargedInDollars } from '../form/charged-in-dollars.tsx'
 import { getDetailFault, listDetailFaults } from '../form/detail-faults.ts'
 import styles from '../form/form.module.css'
 import { HowToPay } from '../form/how-to-pay.tsx'
@@ -144,7 +144,7 @@ export function GiftForm({
           {amount && <Money {...toWire(amount)} exact />}
         </Button>
         <p className={styles.note}>
-          {amount && <ChargedInDollars {...toWire(amount)} />}
+          {amount && <Estimate {...toWire(amount)} form="charge" />}
           You’ll only be charged once. Nothing is sent before it is paid.
         </p>
       </div>

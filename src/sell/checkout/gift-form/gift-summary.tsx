@@ -31,7 +31,7 @@ export function GiftSummary({ gift, buyer, supportAddress }: Props) {
           <dt>Due today</dt>
           <dd>
             {amount ? <Money {...amount} exact /> : 'Choose an amount'}
-            {amount && <Estimate {...amount} isBelow />}
+            {amount && <Estimate {...amount} form="below" />}
           </dd>
         </div>
       </dl>

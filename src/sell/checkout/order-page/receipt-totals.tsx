@@ -62,7 +62,7 @@ function BillLines({ lines, zone }: { lines: readonly BillLine[]; zone: string }
       <dd>
         {isTakenOff(line.kind) && '−'}
         <Money {...line.amount} exact />
-        {line.kind === 'due' && <Estimate {...line.amount} isBelow />}
+        {line.kind === 'due' && <Estimate {...line.amount} form="below" />}
       </dd>
     </div>
   ))
