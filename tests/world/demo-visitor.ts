@@ -17,7 +17,9 @@ export async function logIn(url: string, email: string, more: object = {}): Prom
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD, ...more }),
   })
-  return (await answer.json()) as Tokens
+  const tokens = (await answer.json()) as Partial<Tokens>
+  if (!tokens.token) throw new Error(`${email} cannot log in: ${JSON.stringify(tokens)}`)
+  return tokens as Tokens
 }
 
 export async function enterAs(context: BrowserContext, url: string, person: Person): Promise<void> {

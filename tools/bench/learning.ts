@@ -177,7 +177,7 @@ async function createFilm({ deps, lessonId, assetId }: School): Promise<string[]
   const files = { lessonId, assetIds: [assetId], playedAssetId: assetId, offeredAssetIds: [] }
   const paths: string[] = []
   for (let viewer = 0; viewer < VIEWERS; viewer++)
-    paths.push(`/media/${(await grantToEverybody(deps, files)).token}/${assetId}/video-360`)
+    paths.push(`/media/${(await grantToEverybody(deps, files))!.token}/${assetId}/video-360`)
   return paths
 }
 

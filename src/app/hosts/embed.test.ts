@@ -30,7 +30,7 @@ async function givenGrant(kind: 'embed' | 'text') {
     .set({ is_preview: kind === 'text', kind, content: JSON.stringify(content) })
     .where('id', '=', lessonId)
     .execute()
-  return grantToEverybody(world, { lessonId, assetIds: [], playedAssetId: null, offeredAssetIds: [] })
+  return (await grantToEverybody(world, { lessonId, assetIds: [], playedAssetId: null, offeredAssetIds: [] }))!
 }
 
 test('a token that nobody signed shows no frame', async () => {

@@ -28,6 +28,12 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
     .execute()
 }
 
+/** preview_link_pkey. Whether the link is there, which then cannot be deleted before the end of the transaction. */
+export async function keepLink(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const link = tx.selectFrom('preview_link').select('course_code').where('token_hash', '=', tokenHash)
+  return (await link.forKeyShare().executeTakeFirst()) !== undefined
+}
+
 /** preview_link_course; all but the newest `kept` of a kind */
 export async function deleteOldLinks(tx: Tx, courseCode: string, kind: PreviewKind, kept: number): Promise<void> {
   await sql`delete from preview_link where token_hash in (select token_hash from preview_link

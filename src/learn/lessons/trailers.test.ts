@@ -18,6 +18,7 @@ import { originalKey } from '#platform/blobs/blob-keys.ts'
 import { givenDraft, givenMaker, must, publishNow, readDraft } from '../../../tests/world/made-course.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { createGrantChecker } from './playback/check-grant.ts'
+import { grantToEverybody } from './playback/grant-playback.ts'
 import { playPreview } from './playback/play.ts'
 
 let world: World
@@ -166,6 +167,36 @@ test('a preview link plays the trailer of its draft, as long as it works, and no
   must(await savePage(code, { hiddenParts: ['trailer'] }))
   expect(await getDrafted(hiding)).toBeNull()
   expect(await play(code, film, hiding)).toMatchObject(MISSING)
+})
+
+test('a trailer that a preview lesson offers as a download is played as the trailer', async () => {
+  const { code, film } = await givenTrailer()
+  const { id: moduleId } = await world.db
+    .insertInto('module')
+    .values({ course_code: code, key: 'further', position: 9, title: 'A module' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const lesson = { key: 'packing', position: 0, kind: 'text', title: 'Packing', summary: 'A list', minutes: 5 } as const
+  const { id } = await world.db
+    .insertInto('lesson')
+    .values({
+      ...lesson,
+      course_code: code,
+      module_id: moduleId,
+      is_required: true,
+      is_preview: true,
+      state: 'published',
+      content: JSON.stringify({ markdown: 'Words' }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db.insertInto('asset_reference').values({ asset_id: film, source: 'lesson', source_key: id }).execute()
+  expect(must(await play(code, film))).toMatchObject({ assetId: film, durationSeconds: 90 })
+})
+
+test('a link that is ended while its trailer is asked for gives no grant', async () => {
+  const files = { lessonId: null, assetIds: [], playedAssetId: null, offeredAssetIds: [] }
+  expect(await grantToEverybody(world, files, randomBytes(32))).toBeNull()
 })
 
 test('a trailer that is still processed can be published, and is shown once it is ready', async () => {

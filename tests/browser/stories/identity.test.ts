@@ -6,6 +6,7 @@ import { codeAt, STEP_MS } from '../../support/authenticator-app.ts'
 import { storyTest as test } from '../../support/browser-test.ts'
 import { untilHydrated } from '../../support/hydrated.ts'
 import { linkIn, newestMail } from '../../world/mailbox.ts'
+import { createAccount } from '../../world/new-account.ts'
 import type { RunningServer } from '../../world/server.ts'
 
 const PASSWORD = 'eleven quiet lanterns'
@@ -128,9 +129,12 @@ test('a second factor is turned on, and is asked for on another device, which th
   browser,
   page,
   launchBrowser,
+  server,
 }) => {
+  const email = `${randomUUID()}@mail.test`
+  await createAccount(server, { email, name: 'Bea Ruiz' })
   browser.allowedFaults.push(/status of 40[13]/)
-  await logIn(page, '/portal/settings', LEARNER)
+  await logIn(page, '/portal/settings', email)
   await page.locator('#on-password').fill(DEMO_PASSWORD)
   await press(page, 'Turn on')
   const secret = (await page.locator('section#second-factor code').innerText()).replaceAll(' ', '')
@@ -143,13 +147,13 @@ test('a second factor is turned on, and is asked for on another device, which th
 
   const { page: phone, allowedFaults } = await launchBrowser({ width: 360 })
   allowedFaults.push(/status of 401/)
-  await logIn(phone, '/portal', LEARNER)
+  await logIn(phone, '/portal', email)
   // A code works once, so that this is the one of the next half minute, or of a later one on a slow machine.
   const field = phone.locator('main [name="otp"]:focus')
   await field.waitFor()
   await field.fill(codeAt(secret, new Date(Math.max(at.getTime() + STEP_MS, Date.now()))))
   await press(phone, 'Log in')
-  await phone.getByRole('heading', { name: 'My courses' }).waitFor()
+  await phone.getByRole('heading', { name: 'Welcome, Bea' }).waitFor()
   await page.reload()
   await press(page, 'Log out all others')
   await page.getByText('All other devices have been logged out.').waitFor()

@@ -48,7 +48,7 @@ async function givenFilm() {
 /** The address of a film's files, for everybody. */
 async function grant({ lessonId, assetId } = film): Promise<string> {
   const files = { lessonId, assetIds: [assetId], playedAssetId: assetId, offeredAssetIds: [] }
-  return `/media/${(await grantToEverybody(deps, files)).token}`
+  return `/media/${(await grantToEverybody(deps, files))!.token}`
 }
 
 describe.each(PROXIES)('%s', (name) => {

@@ -1,4 +1,6 @@
 /** Grants the files of a lesson, a recording or a preview to a player. docs/contract §18. */
+
+import { keepLink } from '#catalogue/previews/queries.ts'
 import type { CourseAccess } from '#domain/learning/access.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'
@@ -42,18 +44,21 @@ export async function grantToPerson(
  * The grant of a preview or a trailer, which everybody may play for an hour.
  *
  * @param previewTokenHash of the preview link with which a draft's trailer ends
+ * @returns null if the link was ended meanwhile
  */
 export async function grantToEverybody(
   deps: Deps,
   files: GrantedFiles,
   previewTokenHash: Buffer | null = null,
-): Promise<Grant> {
+): Promise<Grant | null> {
   const now = deps.clock()
   const endsAt = addMs(now, PREVIEW_MS)
   const owner = { personId: null, loginSessionId: null, enrolmentId: null, previewTokenHash }
-  const grantId = await deps.db
-    .transaction()
-    .execute((tx) => insertGrant(tx, { ...owner, ...files, createdAt: now, aliveUntil: endsAt, endsAt }))
+  const grantId = await deps.db.transaction().execute(async (tx) => {
+    if (previewTokenHash && !(await keepLink(tx, previewTokenHash))) return null
+    return insertGrant(tx, { ...owner, ...files, createdAt: now, aliveUntil: endsAt, endsAt })
+  })
+  if (grantId === null) return null
   return { grantId, token: createGrantToken(deps.secrets, { grantId, endsAt }), aliveUntil: endsAt, endsAt }
 }
 

@@ -67,14 +67,15 @@ export async function playPreview(
   }
   if (deps.config.excludedCourseCodes.includes(courseCode)) return refused('LESSON_NOT_FOUND')
   const lesson = await findPreviewOfAsset(deps.db, courseCode, assetId)
-  if (!lesson) {
-    const isTrailer = await isPublishedTrailer(deps.db, assetId, courseCode)
-    return isTrailer ? playTrailer(deps, courseCode, assetId, null) : refused('LESSON_NOT_FOUND')
-  }
+  // A trailer may also be a download beside a preview lesson, which would play its own film.
+  if (lesson?.playedAssetId !== assetId && (await isPublishedTrailer(deps.db, assetId, courseCode)))
+    return playTrailer(deps, courseCode, assetId, null)
+  if (!lesson) return refused('LESSON_NOT_FOUND')
   const assets = await listLessonAssets(deps.db, lesson.id)
   const missing = await findMediaRefusal(deps, assets)
   if (missing) return missing
   const grant = await grantToEverybody(deps, toGrantedFiles(lesson.id, assets))
+  if (!grant) return refused('LESSON_NOT_FOUND')
   return accepted(await createPlayback(deps, grant, assets, { lessonId: lesson.id, kind: lesson.kind, courseCode }))
 }
 
@@ -88,6 +89,7 @@ async function playTrailer(
   const missing = await findMediaRefusal(deps, assets)
   if (missing) return missing
   const grant = await grantToEverybody(deps, toGrantedFiles(null, assets), previewTokenHash)
+  if (!grant) return refused('LESSON_NOT_FOUND')
   return accepted(await createPlayback(deps, grant, assets, { lessonId: null, kind: 'video', courseCode }))
 }
 

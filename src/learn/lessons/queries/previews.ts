@@ -38,7 +38,7 @@ export function findPreviewOfAsset(db: Db, courseCode: string, assetId: string) 
         .on('asset_reference.source', '=', 'lesson')
         .on((is) => is('asset_reference.source_key', '=', is.cast<string>('lesson.id', 'text'))),
     )
-    .select(['lesson.id', 'lesson.kind'])
+    .select(['lesson.id', 'lesson.kind', 'lesson.asset_id as playedAssetId'])
     .where('asset_reference.asset_id', '=', assetId)
     .where('lesson.course_code', '=', courseCode)
     .where('lesson.is_preview', '=', true)
