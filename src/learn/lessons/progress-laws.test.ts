@@ -108,6 +108,25 @@ test('50 parallel last reports give one completion and one certificate', async (
   expect(certificates).toHaveLength(1)
 })
 
+test('two tabs that each watch a half at the same moment complete the lesson', async () => {
+  const { personId, videos } = await givenLearner(10)
+  for (const { lessonId, assetId } of videos) {
+    const halves = [[0, LENGTH / 2] as const, [LENGTH / 2, LENGTH] as const]
+    await Promise.all(
+      halves.map(([from, to]) =>
+        reportWatchedSeconds(world, asLearner(personId), [{ lessonId, assetId, ranges: [[from, to]], position: to }]),
+      ),
+    )
+  }
+  const completed = await world.db
+    .selectFrom('lesson_progress')
+    .select('lesson_id')
+    .where('person_id', '=', personId)
+    .where('completed_at', 'is not', null)
+    .execute()
+  expect(completed).toHaveLength(videos.length)
+})
+
 test('a report of a lesson that the person completes by hand at the same moment deadlocks nobody', async () => {
   const { personId, videos } = await givenLearner(4)
   const calls = Array.from({ length: 24 }, (_, index) => {
