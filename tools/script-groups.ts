@@ -44,7 +44,7 @@ const APP = [
     createPattern('ui/frame', 'log-in-dialog skip-link'),
     // Stylesheets of parts that root shows later: the server sends them at once and links these files.
     createPattern('ui/frame', 'mark.module site-header.module site-footer.module fault-page.module'),
-    createPattern('people/accounts/parts', 'form.module'),
+    createPattern('people/accounts/parts', 'form.module lazy-step-up'),
     createPattern('http', 'client stored-attribution referral-code consent parse-response'),
     createPattern('http/browser', 'step-up'),
     createPattern('domain', 'contact trim typed-text'),
@@ -63,11 +63,11 @@ const APP = [
     createPattern('catalogue/catalog', 'item-count'),
     createPattern('sell/checkout/wire', 'quote order'),
     createPattern('sell/payments/wire', 'verify'),
-    createPattern('sell/checkout/form', 'form.module'),
     createPattern('sell/checkout/session', 'answer-other-tabs course-summary lazy-parts format-seat-count'),
     createPattern('sell/checkout/frame', 'bare-notice'),
-    createPattern('people/app-shell', 'status-card'),
   ),
+  // Not in the group before, whose other modules course pages have: these have stylesheets.
+  group('status', createPattern('sell/checkout/form', 'form.module'), createPattern('people/app-shell', 'status-card')),
   group(
     'card',
     createPattern(
