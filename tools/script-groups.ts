@@ -26,10 +26,16 @@ const FRAMEWORK = [
     createPattern('http', 'attribution'),
     createPattern('http/browser', 'client-hooks drafts stored-tokens watch-people'),
     createPattern('ui/frame', 'watch-log-in'),
+    createPattern('ui/browser', 'keep-presses'),
     createPattern('ui', 'format-time'),
   ),
   group('react', '/node_modules/(react|react-dom|scheduler)/'),
   group('router', '/node_modules/(react-router|@react-router)/(?!.*/dom/(lib|dom)\\.js)'),
+]
+
+/** Small modules of every app page that know the router. */
+const SHELL = [
+  group('shell', createPattern('ui', 'page-title use-site'), createPattern('people/site', 'site-settings-path')),
 ]
 
 const ICONS =
@@ -41,6 +47,7 @@ const APP = [
     'app',
     createPattern('ui', 'chip.module field button money local-time focus lazy-component text.module'),
     createPattern('ui/browser', 'trusted-types'),
+    createPattern('ui/estimate', 'estimate'),
     createPattern('ui/frame', 'log-in-dialog skip-link'),
     // Stylesheets of parts that root shows later: the server sends them at once and links these files.
     createPattern('ui/frame', 'mark.module site-header.module site-footer.module fault-page.module'),
@@ -60,6 +67,7 @@ const APP = [
   group(
     'order',
     createPattern('domain/learning', 'access-term'),
+    createPattern('domain/orders', 'refund-policy'),
     createPattern('catalogue/catalog', 'item-count'),
     createPattern('sell/checkout/wire', 'quote order'),
     createPattern('sell/payments/wire', 'verify'),
@@ -83,6 +91,7 @@ const APP = [
       'idempotency-keys initialise-checkout mask-code quote-request lazy-requote checkout-session use-checkout-session',
     ),
     createPattern('sell/checkout/session/payment', 'lazy-pay'),
+    createPattern('sell/checkout/estimates', 'load-rate'),
     createPattern('sell/checkout/card', 'card card-form card-step lazy-stripe-card'),
   ),
   group(
@@ -108,6 +117,21 @@ const APP = [
   ),
 ]
 
+/** What a price is about in another currency, for documents too, and what the checkout and the portal show of it. */
+const ESTIMATES = [
+  group(
+    'rate',
+    createPattern('domain/money', 'local-price'),
+    createPattern('sell/checkout/estimates', 'remembered-rate'),
+  ),
+  group(
+    'estimate',
+    createPattern('catalogue/catalog/wire', 'local-pricing'),
+    createPattern('sell/checkout/estimates', 'visitor-rate show-rate'),
+    createPattern('ui/estimate', 'show-estimate'),
+  ),
+]
+
 /** Small modules of the pages about a course, which the home of a learner loads too. */
 const LEARN = [
   group(
@@ -121,4 +145,4 @@ const LEARN = [
   ),
 ]
 
-export const GROUPS = [...FRAMEWORK, ...APP, ...LEARN]
+export const GROUPS = [...FRAMEWORK, ...SHELL, ...APP, ...ESTIMATES, ...LEARN]

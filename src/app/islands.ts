@@ -43,6 +43,9 @@ for (const eventName of ['pointermove', 'scroll', ...FIRST_TOUCH])
   addEventListener(eventName, showPrices, { passive: true })
 addEventListener('visibilitychange', refreshOldPage)
 
+const loadPrices = () => import('#screens/storefront/market/local-prices.ts')
+void showRememberedPrices()
+
 const loadLateIslands = () => import('#screens/storefront/browser/late-islands.ts')
 
 async function refreshOldPage(): Promise<void> {
@@ -130,8 +133,12 @@ async function showOtherPerson(before: LoggedInPeople): Promise<void> {
 async function showPrices(): Promise<void> {
   for (const eventName of ['pointermove', 'scroll', ...FIRST_TOUCH]) removeEventListener(eventName, showPrices)
   if (!document.querySelector('[data-local-price]')) return
-  const { showLocalPrices } = await import('#screens/storefront/market/local-prices.ts')
-  await showLocalPrices(document, getVisitorZone())
+  await (await loadPrices()).showLocalPrices(document)
+}
+
+/** On the next pages of a tab that knows the rate. */
+async function showRememberedPrices(): Promise<void> {
+  if (sessionStorage.getItem('local_rate')) (await loadPrices()).showRememberedPrices(document)
 }
 
 function getVisitorZone(): string {

@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { getPageFailure } from '#people/accounts/session/page-failure.ts'
 import { AppFrame } from '#people/app-shell/app-frame.tsx'
 import { createSessionGate } from '#people/app-shell/session-gate.ts'
+import { VisitorRateProvider } from '#sell/checkout/estimates/visitor-rate-provider.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import type { Route } from './+types/layout.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -15,7 +16,9 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export default function AppLayout() {
   return (
     <AppFrame navigation={NAVIGATION}>
-      <Outlet />
+      <VisitorRateProvider>
+        <Outlet />
+      </VisitorRateProvider>
     </AppFrame>
   )
 }

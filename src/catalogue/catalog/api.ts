@@ -8,15 +8,8 @@ import { getCourseDefinition, listCourseCards, listNextDates } from './catalogue
 import { convertPrices } from './local-pricing.ts'
 import { getOfferByCode, listCohortsOnSale } from './offers.ts'
 import { findPromoCode } from './promo-codes.ts'
-import {
-  courseCardData,
-  courseListByPrefix,
-  courseOffer,
-  getLocalPricing,
-  nextCourseDate,
-  readCourse,
-  readPromoCode,
-} from './wire.ts'
+import { getLocalPricing } from './wire/local-pricing.ts'
+import { courseCardData, courseListByPrefix, courseOffer, nextCourseDate, readCourse, readPromoCode } from './wire.ts'
 
 export function catalogApi(deps: Deps): MountedEndpoint[] {
   return [

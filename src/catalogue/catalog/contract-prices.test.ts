@@ -12,7 +12,7 @@ import {
   unknownCourse,
   unknownOffer,
 } from '../../../tests/world/catalogue.ts'
-import { getLocalPricing } from './wire.ts'
+import { getLocalPricing } from './wire/local-pricing.ts'
 
 let catalogue: Catalogue
 beforeAll(async () => {

@@ -52,7 +52,12 @@ test.each([
   ['SG', 'SGD'],
 ])('the default table has the currency of %s, with its date', async (countryCode, currency) => {
   const pricing = await convertPrices(world, { countryCode, isBackConversion: false })
-  expect(pricing.data).toEqual({ currency, countryCode, asOf: '2026-11-02' })
+  expect(pricing.data).toEqual({
+    currency,
+    countryCode,
+    asOf: '2026-11-02',
+    rate: { currency, perUsd: expect.stringMatching(/^\d+\.\d{6}$/), stepMinor: expect.any(Number) },
+  })
   expect(pricing.conversionMultiplier).not.toBe(1)
 })
 
@@ -75,7 +80,7 @@ test('the multiplier can be reversed, and is 1 for an unknown country', async ()
   expect(back.conversionMultiplier * forward.conversionMultiplier).toBeCloseTo(1, 12)
   expect(back.data).toEqual(forward.data)
   for (const isBackConversion of [true, false]) {
-    const home = { conversionMultiplier: 1, data: { currency: 'USD', countryCode: 'US', asOf: null } }
+    const home = { conversionMultiplier: 1, data: { currency: 'USD', countryCode: 'US', asOf: null, rate: null } }
     expect(await convertPrices(world, { isBackConversion })).toEqual(home)
     const unknown = await convertPrices(world, { countryCode: 'ZZ', isBackConversion })
     expect(unknown).toEqual({ conversionMultiplier: 1, data: { ...home.data, countryCode: 'ZZ' } })

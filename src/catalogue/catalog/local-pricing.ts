@@ -1,7 +1,13 @@
 /** Estimated prices in the buyer's currency. They are never charged. docs/contract §5, price rule 8. */
-import { listCurrencies } from '#domain/country.ts'
-import { type ExchangeRate, getMultiplier, toLocalPrice } from '#domain/money/local-price.ts'
-import { fromDecimal, type Money, toWire } from '#domain/money/money.ts'
+import { getCountryOfTimeZone, listCurrencies } from '#domain/country.ts'
+import {
+  type ExchangeRate,
+  formatEstimate,
+  getMultiplier,
+  toEstimate,
+  toLocalPrice,
+} from '#domain/money/local-price.ts'
+import { formatWithSymbol, fromDecimal, type Money, toWire } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { listRates } from './queries.ts'
 
@@ -15,6 +21,18 @@ export async function getLocalPrice(
   return toLocalPrice(price, await getRate(deps, countryCode))
 }
 
+/** `$399.00 (about €343)`, for a reader in the zone. In e-mails `$399.00`, in PDFs `USD 399.00`. */
+export async function formatWithEstimate(
+  deps: Pick<Deps, 'db'>,
+  price: Money,
+  timezoneId: string | null,
+  format = formatWithSymbol,
+): Promise<string> {
+  const rate = await getRate(deps, getCountryOfTimeZone(timezoneId ?? undefined) ?? undefined)
+  const estimate = toEstimate(price, rate)
+  return estimate ? `${format(price)} (${formatEstimate(estimate, format)})` : format(price)
+}
+
 type LocalPricingInput = { countryCode?: string | undefined; isBackConversion: boolean; amounts?: string[] | undefined }
 
 /** Returns the charged price for an unknown country and for a currency without a rate. */
@@ -26,6 +44,7 @@ export async function convertPrices(deps: Deps, input: LocalPricingInput) {
       currency: rate?.currency ?? HOME.currency,
       countryCode: input.countryCode?.toUpperCase() ?? HOME.countryCode,
       asOf: rate?.asOf ?? null,
+      rate: rate && { currency: rate.currency, perUsd: rate.perUsd, stepMinor: rate.stepMinor },
       ...(input.amounts && {
         prices: input.amounts.map((amount) => toWire(toLocalPrice(fromDecimal(amount, HOME.currency), rate))),
       }),

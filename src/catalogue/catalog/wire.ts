@@ -1,7 +1,7 @@
 /** The catalogue's endpoints on the static data host. docs/contract §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Code, CountryCode, Instant, MoneyWire, RefundFiguresWire, TimeZone } from '#http/schemas.ts'
+import { Code, Instant, MoneyWire, RefundFiguresWire, TimeZone } from '#http/schemas.ts'
 import { HIDEABLE_PARTS, mapTexts } from './wire/course-texts.ts'
 import {
   CohortOption,
@@ -247,39 +247,6 @@ export const courseOffer = endpoint({
     }),
   },
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'OFFER_NOT_FOUND'],
-})
-
-export const getLocalPricing = endpoint({
-  host: 'payment',
-  method: 'GET',
-  path: 'get-local-pricing',
-  summary: 'The multiplier from US dollars to the currency of a country, or back',
-  actor: 'anyone',
-  cached: true,
-  query: z.object({
-    isBackConversion: z.enum(['true', 'false', '1', '0']).optional(),
-    countryCode: CountryCode.optional(),
-    /** Prices in US dollars, separated by commas, to convert as well. */
-    amounts: z
-      .string()
-      .regex(/^\d{1,9}(\.\d{2})?(,\d{1,9}(\.\d{2})?){0,49}$/, {
-        error: 'Please give at most 50 amounts, such as 399.00',
-      })
-      .optional(),
-  }),
-  answers: {
-    200: z.object({
-      conversionMultiplier: z.number(),
-      data: z.object({
-        currency: z.string(),
-        countryCode: z.string(),
-        asOf: z.string().meta({ format: 'date' }).nullable(),
-        /** In the order of `amounts`, rounded to the step of the currency. */
-        prices: z.array(MoneyWire).optional(),
-      }),
-    }),
-  },
-  refusals: ['FIELD_INVALID'],
 })
 
 export const readPromoCode = endpoint({

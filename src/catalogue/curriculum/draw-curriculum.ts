@@ -5,8 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { type LoadedCourse, loadCourses } from '#catalogue/catalog/courses.ts'
 import { type CurriculumFacts, createCurriculumFacts, hashCurriculum } from '#catalogue/catalog/curriculum-facts.ts'
-import { getLocalPrice } from '#catalogue/catalog/local-pricing.ts'
-import { getCountryOfTimeZone } from '#domain/country.ts'
+import { formatWithEstimate } from '#catalogue/catalog/local-pricing.ts'
 import { formatMoney } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { findStoredAsset } from '#media/queries/assets.ts'
@@ -115,9 +114,5 @@ async function formatPrice(
 ): Promise<string | null> {
   if (!cohort?.price) return null
   if (cohort.price.minor === 0) return 'Free'
-  const local = await getLocalPrice(deps, cohort.price, getCountryOfTimeZone(timezoneId ?? undefined) ?? undefined)
-  const price = formatMoney(cohort.price)
-  return local.currency === cohort.price.currency
-    ? price
-    : `${price}\n(about ${formatMoney(local).replace(/\.0+$/, '')})`
+  return (await formatWithEstimate(deps, cohort.price, timezoneId, formatMoney)).replace(' (', '\n(')
 }

@@ -3,12 +3,10 @@
 import { isOfferPayable, toOfferedStatus } from '#catalogue/catalog/awaits-payments.ts'
 import { loadOtherHours } from '#catalogue/catalog/calendar/session-start.ts'
 import type { LoadedCourse } from '#catalogue/catalog/courses.ts'
-import { getLocalPrice } from '#catalogue/catalog/local-pricing.ts'
+import { formatWithEstimate } from '#catalogue/catalog/local-pricing.ts'
 import { getCohortOffer, getDisplayText } from '#catalogue/catalog/present.ts'
-import { getCountryOfTimeZone } from '#domain/country.ts'
 import { getCohortStatus } from '#domain/course.ts'
 import { isSameZone } from '#domain/dates/zone-name.ts'
-import { formatMoney, type Money } from '#domain/money/money.ts'
 import { getUnitPrice } from '#domain/money/pricing.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
@@ -26,7 +24,7 @@ export type CohortText = {
   closesAt: Date | null
   /** The reader's zone, else that of the class. */
   zone: string
-  /** Such as `USD 399.00 (about PHP 23,300)`. Null without an offer. */
+  /** Such as `$399.00 (about ₱23,300)`. Null without an offer. */
   price: string | null
   /** As this site offers it: a price that cannot be paid yet is `coming-soon`. */
   status: ReturnType<typeof getCohortStatus>
@@ -55,14 +53,7 @@ export async function describeCohort(
     closesAt,
     zone: readerZone,
     closes: closesAt && toZoneTime(closesAt, readerZone).displayText,
-    price: offer && (await formatPrice(deps, getUnitPrice(offer.price, now), readerZone)),
+    price: offer && (await formatWithEstimate(deps, getUnitPrice(offer.price, now), readerZone)),
     status: isOfferPayable(deps, offer, now) ? status : toOfferedStatus(status),
   }
-}
-
-/** The charged price, and an estimate in the currency of the reader's country where it differs. */
-async function formatPrice(deps: Deps, price: Money, zone: string): Promise<string> {
-  const local = await getLocalPrice(deps, price, getCountryOfTimeZone(zone) ?? undefined)
-  if (local.currency === price.currency) return formatMoney(price)
-  return `${formatMoney(price)} (about ${formatMoney(local).replace(/\.0+$/, '')})`
 }

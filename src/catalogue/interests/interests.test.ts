@@ -86,9 +86,9 @@ describe('a cohort that opens', () => {
     expect(mail?.subject).toBe('Enrolment is open: A course')
     expect(mail?.text_body).toContain('Mon 12 January 2099, 20:00 Manila time (GMT+8)')
     expect(mail?.text_body).toContain('In the class’s time zone: Mon 12 January 2099, 12:00 London time (GMT)')
-    expect(mail?.text_body).toContain('Price: USD 399.00 (about PHP 23,300) for one seat.')
+    expect(mail?.text_body).toContain('Price: $399.00 (about ₱23,300) for one seat.')
     const [localMail] = await mailsTo(london.email)
-    expect(localMail?.text_body).toContain('Price: USD 399.00 (about GBP 299) for one seat.')
+    expect(localMail?.text_body).toContain('Price: $399.00 (about £299) for one seat.')
     expect(localMail?.text_body).not.toContain('In the class’s time zone')
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getDecimals } from './currency.ts'
-import { type ExchangeRate, getMultiplier, toLocalPrice } from './local-price.ts'
+import { type ExchangeRate, formatEstimate, getMultiplier, toEstimate, toLocalPrice } from './local-price.ts'
 import { money } from './money.ts'
 
 const usd = (minor: number) => money(minor, 'USD')
@@ -60,6 +60,32 @@ describe('a local price', () => {
         expect(toLocalPrice(money(price.minor, 'EUR'), by)).toEqual(money(price.minor, 'EUR'))
       }),
     )
+  })
+})
+
+describe('an estimate', () => {
+  test.each([
+    [39_900, rate('EUR', '0.86', 100), 'about €343'],
+    [39_900, rate('PHP', '58.4', 10_000), 'about ₱23,300'],
+    [39_900, rate('JPY', '152', 100), 'about ¥60,600'],
+    [39_900, rate('KWD', '0.307', 1000), 'about KWD 122'],
+  ])('of %d cents by %j reads %s', (minor, by, words) => {
+    expect(formatEstimate(toEstimate(usd(minor), by)!).replace('\u00a0', ' ')).toBe(words)
+  })
+
+  test('is a local price, and none without a rate, for nothing, for less than a step, and in another currency', () => {
+    fc.assert(
+      fc.property(prices, rates, (price, by) => {
+        const estimate = toEstimate(price, by)
+        if (estimate) expect(estimate).toEqual(toLocalPrice(price, by))
+        else expect(toLocalPrice(price, by).minor).toBeLessThanOrEqual(by.stepMinor)
+      }),
+    )
+    expect(toEstimate(usd(39_900), null)).toBeNull()
+    expect(toEstimate(usd(0), rate('EUR', '0.86', 100))).toBeNull()
+    expect(toEstimate(usd(116), rate('EUR', '0.86', 100))).toBeNull()
+    expect(toEstimate(usd(117), rate('EUR', '0.86', 100))).toEqual(money(100, 'EUR'))
+    expect(toEstimate(money(39_900, 'EUR'), rate('EUR', '0.86', 100))).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@
  * Estimated prices in the visitor's currency: shown beside the price, never charged. docs/contract §5, price rule 8.
  */
 import { type Currency, getDecimals } from './currency.ts'
-import { type Money, money } from './money.ts'
+import { formatWithSymbol, type Money, money } from './money.ts'
 
 /**
  * `perUsd` is a decimal text (`58.4`). `stepMinor` is the usual rounding step in minor units: PHP prices end in
@@ -22,10 +22,29 @@ const RATE_DECIMALS = 6
  */
 export function toLocalPrice(price: Money, rate: ExchangeRate | null): Money {
   if (!rate || price.currency !== BASE_CURRENCY) return price
-  const exact = BigInt(price.minor) * parseRate(rate.perUsd) * 10n ** BigInt(getDecimals(rate.currency))
-  const step = 10n ** BigInt(RATE_DECIMALS + getDecimals(BASE_CURRENCY)) * BigInt(rate.stepMinor)
+  const { exact, step } = measure(price, rate)
   const steps = Number((2n * exact + step) / (2n * step))
   return money(Math.max(steps, price.minor > 0 ? 1 : 0) * rate.stepMinor, rate.currency)
+}
+
+/** Null where none is shown: without a rate, for nothing, and for what is worth less than a step of the currency. */
+export function toEstimate(price: Money, rate: ExchangeRate | null): Money | null {
+  if (!rate || price.currency !== BASE_CURRENCY || price.minor <= 0) return null
+  const { exact, step } = measure(price, rate)
+  return exact < step ? null : toLocalPrice(price, rate)
+}
+
+/** `about €343`. It never reads like an exact amount. */
+export function formatEstimate(estimate: Money, format = formatWithSymbol): string {
+  return `about ${format(estimate).replace(/\.0+$/, '')}`
+}
+
+/** The exact value and one step of the currency, in the same tiny unit. */
+function measure(price: Money, rate: ExchangeRate): { exact: bigint; step: bigint } {
+  return {
+    exact: BigInt(price.minor) * parseRate(rate.perUsd) * 10n ** BigInt(getDecimals(rate.currency)),
+    step: 10n ** BigInt(RATE_DECIMALS + getDecimals(BASE_CURRENCY)) * BigInt(rate.stepMinor),
+  }
 }
 
 /** The factor from US dollars to the local currency, or back; 1 without a rate. Only for display. */

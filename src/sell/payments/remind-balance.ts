@@ -4,6 +4,7 @@
  */
 
 import { takesPayments } from '#catalogue/catalog/awaits-payments.ts'
+import { formatWithEstimate } from '#catalogue/catalog/local-pricing.ts'
 import { add, formatWithSymbol, money } from '#domain/money/money.ts'
 import { nextReminder } from '#domain/orders/balance.ts'
 import { toZoneTime } from '#domain/schedule.ts'
@@ -52,11 +53,12 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
     const pausedAt = await noteReminder(tx, orderId, next.number, next.isLast)
     if (pausedAt) await enqueuePause(deps, tx, orderId, pausedAt)
     const amount = formatWithSymbol(owed.amount)
+    const amountDue = await formatWithEstimate({ db: tx }, owed.amount, order.timezone_id)
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `balance:${orderId}:${next.number}`,
       timezoneId: order.timezone_id,
       to: order.email,
-      ...balanceReminderMail({ ...facts, amount }, next.isLast),
+      ...balanceReminderMail({ ...facts, amount, amountDue }, next.isLast),
     })
   })
 }

@@ -18,8 +18,11 @@ test.for([
     })
     for (const path of ['/', '/nina-reyes']) {
       await page.goto(path)
-      expect(await page.locator('[data-local-price="399.00"]').first().textContent()).toBe('in US dollars')
-      await page.mouse.move(200, 200)
+      // The second page knows the rate from the first.
+      if (path === '/') {
+        expect(await page.locator('[data-local-price="399.00"]').first().textContent()).toBe('in US dollars')
+        await page.mouse.move(200, 200)
+      }
       const localPrice = page.locator('[data-local-price="399.00"]').first()
       await localPrice.filter({ hasText: words }).waitFor()
       expect(await localPrice.getAttribute('data-currency')).toBe(currency)

@@ -52,7 +52,7 @@ test('a learner finds the own orders in the menu, names a friend, and asks for t
   await page.getByRole('heading', { level: 1, name: 'Purchases' }).waitFor()
 
   const card = page.getByRole('listitem', { name: 'Start a one-person studio' })
-  await card.getByText(/\$800\.00 due by/).waitFor()
+  await card.getByText(/\$800\.00 \(about ₱46,700\) due by/).waitFor()
   expect(await card.getByRole('link', { name: /^Pay \$800\.00/ }).getAttribute('href')).toContain(`?order=${deposit}`)
 
   await card.getByRole('button', { name: /^Invite for seat 2/ }).click()

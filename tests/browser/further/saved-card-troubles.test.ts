@@ -103,7 +103,9 @@ async function payDeposit(page: Page, email: string, card: string): Promise<stri
   await page.locator('main [name="email"]').fill(email)
   await page.locator('main [name="name"]').fill('Cora Lind')
   await page.locator('main [name="terms"]').check()
-  await page.getByRole('checkbox', { name: /^Charge \$300\.00 on .*at least 3 days before/ }).press('Space')
+  await page
+    .getByRole('checkbox', { name: /^Charge \$300\.00 \(about ₱17,500\) on .*at least 3 days before/ })
+    .press('Space')
   await typeCard(page, card)
   await payButton(page).click()
   await page.waitForURL('**/order/*')

@@ -44,7 +44,7 @@ test('a guest leaves a checkout with a friend, gets one e-mail, continues it in 
   const other = (await launchBrowser({ width: 360 })).page
   await other.goto(linkIn(mail, 'saved-checkout'))
   await other.getByText('2 seats', { exact: true }).waitFor()
-  await other.getByText('Today’s price: $399 a seat').waitFor()
+  await other.getByText('Today’s price: $399 (about ₱23,300) a seat').waitFor()
   await other.getByRole('button', { name: 'Continue' }).press('Enter')
   await other.waitForURL('**/checkout/NG-*')
   await other.getByRole('heading', { name: 'Two seats, together' }).waitFor()

@@ -79,7 +79,7 @@ test('a deposit takes the seat: the balance and its due date are shown before an
   await page.locator('[data-amount="300.00"]').first().waitFor()
   await page.getByText('Deposit paid', { exact: true }).waitFor()
   expect(await page.getByText('Complete', { exact: true }).count()).toBe(0)
-  const dueDay = await page.getByText(/^\$300.00 is due on \d+ \w+\.$/).innerText()
+  const dueDay = await page.getByText(/^\$300.00 \(about ₱17,500\) is due on \d+ \w+\.$/).innerText()
   const receiptUrl = page.url()
   await page.goto(checkoutUrl)
   await page.getByRole('heading', { name: 'You’re enrolled' }).waitFor()

@@ -72,7 +72,7 @@ test('another buyer takes the last seat during the order: nothing is charged, an
   expect(await line.inputValue()).toBe(email)
   await line.press('Enter')
   await page.getByText('Almost done').waitFor()
-  await page.getByRole('link', { name: /\$399 a seat\. We’ll keep your details/ }).click()
+  await page.getByRole('link', { name: /\$399 \(about ₱23,300\) a seat\. We’ll keep your details/ }).click()
   await page.getByRole('heading', { name: 'Take your seat' }).waitFor()
   expect(await page.locator('main [name="email"]').inputValue()).toBe(email)
   await readyAgain(page)

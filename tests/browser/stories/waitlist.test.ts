@@ -45,7 +45,7 @@ test('a visitor waits for two seats of a full course, gets the offer, claims it 
   await page.goto(linkIn(mail, 'waitlist'))
   await page.getByRole('heading', { name: '2 seats are held for you' }).waitFor()
   await page.getByText(/23 hours left/).waitFor()
-  await page.getByText(/^Today’s price: \$\d+ a seat$/).waitFor()
+  await page.getByText(/^Today’s price: \$\d+ \(about ₱[\d,]+\) a seat$/).waitFor()
   expect(await fits()).toBe(true)
   await page.getByRole('button', { name: 'Take my 2 seats' }).click()
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'
@@ -55,7 +56,8 @@ function SavedCardItem({ as, card, onRemoved }: ItemProps) {
       remove={remove}
       onRemoved={onRemoved}
     >
-      <Money {...card.amount} exact /> on <When at={card.chargeAt} zone="UTC" form="date" /> for{' '}
+      <Money {...card.amount} exact />
+      <Estimate {...card.amount} /> on <When at={card.chargeAt} zone="UTC" form="date" /> for{' '}
       <a href={`/order/${card.orderId}`}>{card.courseTitle}</a>
     </RemovableCard>
   )

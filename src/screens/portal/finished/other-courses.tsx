@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { CourseCard } from '#catalogue/catalog/wire.ts'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import styles from './finish-screen.module.css'
@@ -56,6 +57,7 @@ function OtherCourse({ card }: { card: CourseCard }) {
             currency={currency}
             label={(discountPrice ?? price) === 0 ? 'Free' : undefined}
           />
+          <Estimate amount={String(discountPrice ?? price)} currency={currency} form="below" />
         </b>
       </p>
     </li>

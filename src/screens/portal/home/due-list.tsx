@@ -3,6 +3,7 @@ import { getSessionPath } from '#domain/learning/room-path.ts'
 import { MY_CERTIFICATES_PATH } from '#learn/certificates/my-certificates-path.ts'
 import { JoinButton } from '#learn/lessons/join/join-button.tsx'
 import { ButtonLink, getButtonClass } from '#ui/button.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { LearnerHome } from '../wire.ts'
@@ -50,7 +51,8 @@ function Balance({ item }: { item: Extract<DueItem, { kind: 'balance' }> }) {
     <div className={styles.money}>
       <div>
         <b>
-          {money} {isOverdue ? 'was due on' : 'due by'} <When at={dueAt} zone="UTC" form="day" />
+          {money}
+          <Estimate {...amount} /> {isOverdue ? 'was due on' : 'due by'} <When at={dueAt} zone="UTC" form="day" />
         </b>
         <p>
           The balance for {courseTitle}.{isPaused && ' Your lessons open again as soon as it’s paid.'}

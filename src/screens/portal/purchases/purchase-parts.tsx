@@ -1,6 +1,7 @@
 import { hasBalanceDue, isOrderOver, isRefundPending } from '#sell/checkout/order-page/order-outcome.ts'
 import { getRefundDestination, RefundProgress } from '#sell/checkout/order-page/refund-progress.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Purchase } from '../wire/purchases.ts'
@@ -32,7 +33,8 @@ export function OwedPart({ purchase: { order, course } }: Props) {
     <div className={styles.owed}>
       <p>
         <b>
-          <Money {...due} exact />{' '}
+          <Money {...due} exact />
+          <Estimate {...due} />{' '}
           {dueAt ? (
             <>
               due by <When at={dueAt} zone={zone} form="day" />

@@ -3,7 +3,7 @@ import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import { formatCourseKind } from '../course-labels.ts'
-import { ChargedPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
+import { ChargedPrice, LocalPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
 import styles from './compare-table.module.css'
 import { CourseStateChip } from './course-state-chip.tsx'
 
@@ -20,6 +20,7 @@ const ROWS: { label: string; render: (course: CourseDefinition, isOwnCourse: boo
     render: (course) => (
       <>
         <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
+        <LocalPrice course={course} />
       </>
     ),
   },

@@ -15,7 +15,15 @@ import { joinDateValues } from '../shown-values.ts'
 import styles from './buy-card.module.css'
 import { ClosedCard } from './closed-card.tsx'
 import { EnrolLink } from './enrol-link.tsx'
-import { ChargedPrice, DepositTerms, LocalPrice, PriceBeforeDiscount, PriceInDollars } from './price.tsx'
+import {
+  ChargedPrice,
+  DepositTerms,
+  getChargedAmount,
+  LocalPrice,
+  LocalPriceSlot,
+  PriceBeforeDiscount,
+  PriceInDollars,
+} from './price.tsx'
 
 export function BuyCard({ course, sent }: { course: CourseDefinition; sent: PageFormResult | null }) {
   const isDraft = useIsDraft()
@@ -61,7 +69,7 @@ export function BuyBar({ course }: { course: CourseDefinition }) {
             (<PriceInDollars course={course} />)
           </small>
         ) : (
-          <PriceBeforeDiscount course={course} />
+          !isFree(course) && <LocalPriceSlot amounts={[getChargedAmount(course)]} isInLine />
         )}
         <br />
         {nextDate?.startsAt ? (
@@ -99,7 +107,6 @@ function OpenCard({ course }: { course: CourseDefinition }) {
         </p>
       )}
       <p className={styles.promo} role="status" data-promo-note={course.courseCode} hidden />
-      <ChargedInDollars course={course} />
       <Deposit course={course} />
       <p className={styles.aside}>{formatAccessTerm(course)}</p>
       {course.givesCertificate && <p className={styles.aside}>With a certificate when you complete it</p>}
@@ -134,10 +141,12 @@ function OpenCard({ course }: { course: CourseDefinition }) {
 }
 
 function Deposit({ course: { deposit, nextDate } }: { course: CourseDefinition }) {
+  const hasEstimate = hasLocalRate(useMarket())
   if (!deposit) return null
   return (
     <p className={styles.aside}>
       <DepositTerms deposit={deposit} zone={nextDate?.timezoneId ?? 'UTC'} />
+      {!hasEstimate && <LocalPriceSlot amounts={[deposit.dueNow.amount, deposit.dueLater.amount]} />}
     </p>
   )
 }
@@ -148,15 +157,6 @@ function DepositLink({ course: { deposit, offerCode } }: { course: CourseDefinit
     <EnrolLink look="quiet" wide href={`/checkout/${offerCode}?pay=deposit`} data-for-new>
       Pay the <Money {...deposit.dueNow} /> deposit
     </EnrolLink>
-  )
-}
-
-function ChargedInDollars({ course }: { course: CourseDefinition }) {
-  if (!hasLocalRate(useMarket()) || isFree(course)) return null
-  return (
-    <p className={styles.aside}>
-      <PriceInDollars course={course} />, charged in US dollars
-    </p>
   )
 }
 

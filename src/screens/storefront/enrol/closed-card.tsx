@@ -8,7 +8,7 @@ import type { PageFormResult } from '../handle-page-form.ts'
 import styles from './buy-card.module.css'
 import { EnrolLink } from './enrol-link.tsx'
 import { InterestIsland } from './interest-form.tsx'
-import { ChargedPrice, PriceBeforeDiscount } from './price.tsx'
+import { ChargedPrice, LocalPrice, PriceBeforeDiscount } from './price.tsx'
 
 export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: PageFormResult | null }) {
   const { interest, title, explanation } = getClosedText(course)
@@ -20,6 +20,7 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: P
       {interest && course.offerCode !== null && (
         <p className={styles.was}>
           <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
+          <LocalPrice course={course} />
         </p>
       )}
       <NextStart course={course} />

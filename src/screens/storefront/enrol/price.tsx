@@ -9,8 +9,8 @@ type PricedCourse = Pick<CourseCard, 'price' | 'discountPrice' | 'beforeDiscount
 
 export function ChargedPrice({ course: { price, discountPrice, currency } }: { course: PricedCourse }) {
   const chargedPrice = discountPrice ?? price
-  const toLocalPrice = useLocalPrice()
-  return <Money {...toLocalPrice(toMoney(chargedPrice, currency))} label={chargedPrice === 0 ? 'Free' : undefined} />
+  if (chargedPrice === 0) return <Money {...toMoney(0, currency)} label="Free" />
+  return <MarketAmount {...toMoney(chargedPrice, currency)} />
 }
 
 export function PriceBeforeDiscount({
@@ -28,14 +28,37 @@ export function PriceInDollars({ course: { price, discountPrice, currency } }: {
   return <Money {...toMoney(discountPrice ?? price, currency)} />
 }
 
-/** Reserves space for the local price. Shows the charged currency until the visitor's currency is known. */
-export function LocalPrice({ course: { price, discountPrice, currency } }: { course: PricedCourse }) {
-  const { amount } = toMoney(discountPrice ?? price, currency)
-  if (useMarket() || Number(amount) === 0) return null
+/** The other half of a price: an estimate beside the charged dollars, and these beside the estimate of a market. */
+export function LocalPrice({ course }: { course: PricedCourse }) {
+  const market = useMarket()
+  const amount = getChargedAmount(course)
+  if (Number(amount) === 0) return null
+  if (hasLocalRate(market))
+    return (
+      <small className={styles.local}>
+        <PriceInDollars course={course} />, charged in US dollars
+      </small>
+    )
+  return <LocalPriceSlot amounts={[amount]} />
+}
+
+/** Reserves space for estimates. Shows the charged currency until the visitor's currency is known. */
+export function LocalPriceSlot({ amounts, isInLine = false }: { amounts: string[]; isInLine?: boolean }) {
   return (
-    <small className={styles.local} data-local-price={amount}>
+    <small className={isInLine ? styles.inLine : styles.local} data-local-price={amounts.join(' ')}>
       in US dollars
     </small>
+  )
+}
+
+/** On the pages of a market the estimate in its currency, else the charged amount. */
+export function MarketAmount(amount: { amount: string; currency: string }) {
+  const toLocalPrice = useLocalPrice()
+  if (!hasLocalRate(useMarket())) return <Money {...amount} />
+  return (
+    <>
+      <small className={styles.about}>about</small> <Money {...toLocalPrice(amount)} />
+    </>
   )
 }
 
@@ -53,14 +76,16 @@ export function DepositTerms({ deposit: { dueNow, dueLater, dueAt }, zone }: Dep
 
 /** On the pages of a market the estimate comes first, and the charged amount follows. */
 function LocalAndCharged({ amount }: { amount: DepositProps['deposit']['dueNow'] }) {
-  const toLocalPrice = useLocalPrice()
   if (!hasLocalRate(useMarket())) return <Money {...amount} />
   return (
     <>
-      <Money {...toLocalPrice(amount)} /> (<Money {...amount} />)
+      <MarketAmount {...amount} /> (<Money {...amount} />)
     </>
   )
 }
+
+export const getChargedAmount = ({ price, discountPrice, currency }: PricedCourse): string =>
+  toMoney(discountPrice ?? price, currency).amount
 
 function toMoney(major: number, currency: string) {
   return { amount: major.toFixed(getDecimals(currency)), currency }

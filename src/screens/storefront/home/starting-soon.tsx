@@ -3,7 +3,7 @@ import { When, ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import { CourseStateChip } from '../catalogue/course-state-chip.tsx'
 import { CourseByline } from '../course-byline.tsx'
-import { ChargedPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
+import { ChargedPrice, LocalPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
 import styles from './starting-soon.module.css'
 
 type DatedCourse = CourseCard & { nextDate: { startsAt: string } }
@@ -62,6 +62,7 @@ function Ticket({ card }: { card: DatedCourse }) {
           {isOpen ? <span className={text.note}>Seats available</span> : <CourseStateChip course={card} />}
           <span>
             <PriceBeforeDiscount course={card} /> <ChargedPrice course={card} />
+            <LocalPrice course={card} />
           </span>
         </p>
       </div>

@@ -3,8 +3,8 @@ import { money, toWire } from '#domain/money/money.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
-import { ChargedPrice, PriceInDollars } from '../enrol/price.tsx'
-import { hasLocalRate, useLocalPrice, useMarket } from './market.tsx'
+import { ChargedPrice, MarketAmount, PriceInDollars } from '../enrol/price.tsx'
+import { hasLocalRate, useMarket } from './market.tsx'
 import styles from './market-price.module.css'
 
 export function MarketPrice({ course }: { course: CourseDefinition }) {
@@ -43,16 +43,15 @@ export function MarketPrice({ course }: { course: CourseDefinition }) {
 }
 
 function DepositPlan({ deposit }: { deposit: NonNullable<CourseDefinition['deposit']> }) {
-  const toLocalPrice = useLocalPrice()
   return (
     <div className={styles.plan}>
       <h3>With a deposit</h3>
       <p className={styles.amount}>
-        <Money {...toLocalPrice(deposit.dueNow)} />
+        <MarketAmount {...deposit.dueNow} />
       </p>
       <p>
-        <Money {...deposit.dueNow} /> today, and <Money {...toLocalPrice(deposit.dueLater)} /> (
-        <Money {...deposit.dueLater} />) on <When at={deposit.dueAt} zone="UTC" form="date" />.
+        <Money {...deposit.dueNow} /> today, and <MarketAmount {...deposit.dueLater} /> (<Money {...deposit.dueLater} />
+        ) on <When at={deposit.dueAt} zone="UTC" form="date" />.
       </p>
     </div>
   )

@@ -4,6 +4,7 @@ import type { Country } from '#domain/country.ts'
 import { toRuleKey } from '#domain/orders/refund-policy.ts'
 import type { Profile } from '#people/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import { type CardProvider, useCardStep } from '../card/card-step.tsx'
 import {
@@ -169,6 +170,7 @@ export function CheckoutForm({
           {!isCovered && option && <Money {...option.dueNow} exact />}
         </Button>
         <p className={styles.note}>
+          {!isCovered && option && <Estimate {...option.dueNow} form="charge" />}
           {isCovered ? 'Nothing is charged today.' : 'You’ll only be charged once.'}
           {!isBalance && ' If the price or availability changes, we’ll ask you first.'}
         </p>

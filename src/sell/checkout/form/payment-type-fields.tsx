@@ -1,3 +1,4 @@
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import {
@@ -75,6 +76,7 @@ function PaymentTypeChoice({ option, isChosen, courseSummary, seats, dueAt, onCh
           <dt>Today</dt>
           <dd>
             <Money {...dueNow} exact />
+            <Estimate {...dueNow} form="below" />
           </dd>
         </div>
         {dueLater.map(({ dueAt: at, amount }) => (
@@ -84,6 +86,7 @@ function PaymentTypeChoice({ option, isChosen, courseSummary, seats, dueAt, onCh
             </dt>
             <dd>
               <Money {...amount} exact />
+              <Estimate {...amount} form="below" />
             </dd>
           </div>
         ))}

@@ -1,4 +1,5 @@
 import { MANDATE_TEXT } from '#domain/orders/card-mandate.ts'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { QuoteOption } from '../session/checkout-session.ts'
@@ -23,8 +24,8 @@ export function StoreCardField({ balance, classZone, isChecked, onCheck }: Props
       />
       <span>
         <b>
-          Charge <Money {...balance.amount} exact /> on <When at={balance.dueAt} zone={classZone} form="day" />{' '}
-          (optional).
+          Charge <Money {...balance.amount} exact />
+          <Estimate {...balance.amount} /> on <When at={balance.dueAt} zone={classZone} form="day" /> (optional).
         </b>{' '}
         {MANDATE_TEXT}
       </span>

@@ -6,8 +6,10 @@ import { StepUpPrompt } from '#people/accounts/parts/lazy-step-up.ts'
 import { logOutBrowser } from '#people/accounts/session/session.ts'
 import type { VisitorCountry } from '#people/accounts/wire/country.ts'
 import type { Profile } from '#people/accounts/wire.ts'
+import { RateContext, type VisitorRate } from '#ui/estimate/estimate.tsx'
 import type { CardProvider } from '../card/card-step.tsx'
 import { createLazyStripeCard } from '../card/lazy-stripe-card.ts'
+import { loadRateOf } from '../estimates/load-rate.ts'
 import { CheckoutForm } from '../form/checkout-form.tsx'
 import { LogInPrompt } from '../form/details-fields.tsx'
 import {
@@ -40,6 +42,7 @@ import { CheckoutSummary } from './summary.tsx'
 type Props = {
   entry: Extract<CheckoutEntry, { is: 'ready' }>
   location: VisitorCountry | null
+  visitorRate: VisitorRate
   courseSummary: CourseSummary
   course: CourseDefinition
   supportAddress: string
@@ -52,6 +55,7 @@ type Props = {
 export function Checkout({
   entry,
   location,
+  visitorRate: firstRate,
   courseSummary,
   course,
   supportAddress,
@@ -65,6 +69,7 @@ export function Checkout({
   const [checkoutSession, state] = useCheckoutSession(entry.start, location?.countryCode ?? null, cardProvider)
   useQuoteRefresh(checkoutSession, state)
   const [country, setCountry] = useState<Country | null>(location)
+  const [visitorRate, setVisitorRate] = useState(firstRate)
   const [profile, setProfile] = useState(entry.profile)
   const { view, quote, enrolment } = state
   const isForm = view.is === 'form'
@@ -82,6 +87,10 @@ export function Checkout({
   function chooseCountry(selectedCountry: Country) {
     setCountry(selectedCountry)
     checkoutSession.deps.countryCode = selectedCountry.countryCode
+    const { client, storage } = checkoutSession.deps
+    void loadRateOf(client, storage, selectedCountry).then(
+      (loaded) => checkoutSession.deps.countryCode === selectedCountry.countryCode && setVisitorRate(loaded),
+    )
     if (!checkoutSession.state.enrolment.orderId) void refreshQuoteLazily(checkoutSession)
   }
 
@@ -94,39 +103,41 @@ export function Checkout({
   }
 
   return (
-    <CheckoutFrame
-      hue={courseSummary.hue}
-      summary={
-        <CheckoutSummary
+    <RateContext value={visitorRate}>
+      <CheckoutFrame
+        hue={courseSummary.hue}
+        summary={
+          <CheckoutSummary
+            courseSummary={courseSummary}
+            quote={isOver ? null : quote}
+            option={getSelectedOption(state)}
+            orderCodes={state.codes}
+            linkFaults={state.linkFaults}
+            isBalance={state.purpose === 'balance'}
+            supportAddress={supportAddress}
+          />
+        }
+      >
+        {isForm && <CheckoutIntro checkoutSession={checkoutSession} state={state} courseSummary={courseSummary} />}
+        {isForm && state.purpose === 'purchase' && !(profile && state.isSignedIn) && (
+          <LogInPrompt email={enrolment.email} onLoggedIn={handleLogIn} />
+        )}
+        <CheckoutForm
+          checkoutSession={checkoutSession}
+          state={state}
+          profile={state.isSignedIn ? profile : null}
           courseSummary={courseSummary}
-          quote={isOver ? null : quote}
-          option={getSelectedOption(state)}
-          orderCodes={state.codes}
-          linkFaults={state.linkFaults}
-          isBalance={state.purpose === 'balance'}
-          supportAddress={supportAddress}
+          isHidden={!isForm}
+          cardProvider={cardProvider}
+          takesCards={takesCards}
+          takesPaypal={takesPaypal}
+          country={country}
+          onCountry={chooseCountry}
+          onLogOut={logOut}
         />
-      }
-    >
-      {isForm && <CheckoutIntro checkoutSession={checkoutSession} state={state} courseSummary={courseSummary} />}
-      {isForm && state.purpose === 'purchase' && !(profile && state.isSignedIn) && (
-        <LogInPrompt email={enrolment.email} onLoggedIn={handleLogIn} />
-      )}
-      <CheckoutForm
-        checkoutSession={checkoutSession}
-        state={state}
-        profile={state.isSignedIn ? profile : null}
-        courseSummary={courseSummary}
-        isHidden={!isForm}
-        cardProvider={cardProvider}
-        takesCards={takesCards}
-        takesPaypal={takesPaypal}
-        country={country}
-        onCountry={chooseCountry}
-        onLogOut={logOut}
-      />
-      <CheckoutResult checkoutSession={checkoutSession} state={state} courseSummary={courseSummary} course={course} />
-    </CheckoutFrame>
+        <CheckoutResult checkoutSession={checkoutSession} state={state} courseSummary={courseSummary} course={course} />
+      </CheckoutFrame>
+    </RateContext>
   )
 }
 

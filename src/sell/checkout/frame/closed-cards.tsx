@@ -4,6 +4,7 @@ import { type CohortOnSale, type CourseDefinition, courseListByPrefix } from '#c
 import { browserClient } from '#http/client.ts'
 import { StatusCard, StatusCardFooter, StatusCardOptions } from '#people/app-shell/status-card.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { getOrderAccess, readEnrolment } from '../session/enrolment.ts'
@@ -117,7 +118,8 @@ function DoneLead({ order, zone }: { order: OrderView | null; zone: string }) {
   const dueAt = order.schedule[0]?.dueAt
   return (
     <>
-      Your deposit is paid. <Money {...due} exact /> is due{' '}
+      Your deposit is paid. <Money {...due} exact />
+      <Estimate {...due} /> is due{' '}
       {dueAt ? (
         <>
           on <When at={dueAt} zone={zone} form="date" />
@@ -227,7 +229,8 @@ function PriceAndSeats({ cohort }: { cohort: OtherCohort }) {
     <>
       {amount > 0 ? (
         <>
-          <Money amount={String(amount)} currency={currency} /> a seat
+          <Money amount={String(amount)} currency={currency} />
+          <Estimate amount={String(amount)} currency={currency} /> a seat
         </>
       ) : (
         'Free'

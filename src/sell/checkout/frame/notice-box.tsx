@@ -1,4 +1,5 @@
 import { ArrowLeftRight, CircleAlert, CreditCard, Timer, UsersRound } from 'lucide-react'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import type { CheckoutNotice } from '../session/checkout-session.ts'
 import type { PurchaseNoun } from '../session/course-summary.ts'
@@ -42,7 +43,8 @@ function Content({ notice, currency, noun, seats }: Required<Props>) {
         <strong>The price changed while you were here</strong>
         <p>
           It was <Money amount={notice.before} currency={currency} exact />, now it is{' '}
-          <Money amount={notice.after} currency={currency} exact />. You haven’t been charged. You decide.
+          <Money amount={notice.after} currency={currency} exact />
+          <Estimate amount={notice.after} currency={currency} />. You haven’t been charged. You decide.
         </p>
       </>
     )
@@ -54,7 +56,7 @@ function Content({ notice, currency, noun, seats }: Required<Props>) {
         <strong>The price is still the same</strong>
         <p>
           Prices are held for 15 minutes, so we checked again: <Money amount={notice.after} currency={currency} exact />
-          . Nothing was charged yet. Press the button to pay.
+          <Estimate amount={notice.after} currency={currency} />. Nothing was charged yet. Press the button to pay.
         </p>
       </>
     )

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import styles from '#people/app-shell/status-card.module.css'
 import { StatusCard, StatusCardFooter } from '#people/app-shell/status-card.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import type { PurchaseNoun } from '../session/course-summary.ts'
 import type { PaymentFailure } from '../session/payment/payment-steps.ts'
@@ -53,7 +54,8 @@ export function WaitingCard({
             {isPlacementLost ? 'We are asking about the payment of' : 'The bank is checking'}{' '}
             {amount && (
               <>
-                <Money {...amount} exact />{' '}
+                <Money {...amount} exact />
+                <Estimate {...amount} />{' '}
               </>
             )}
             <small className={styles.since} aria-hidden="true">
@@ -89,7 +91,12 @@ export function ChallengeCard({
       tone="info"
       icon={<ShieldQuestion size={22} />}
       title="Your bank asks: is this you?"
-      lead="In the sandbox, this stands in for your bank. Nothing is charged until you say yes."
+      lead={
+        <>
+          In the sandbox, this stands in for your bank. Nothing is charged until you say yes
+          {amount && <Estimate {...amount} />}.
+        </>
+      }
     >
       <StatusCardFooter>
         <Button look="course" size="tall" aria-busy={isBusy} onClick={() => onAnswer('accept')}>
@@ -115,7 +122,8 @@ export function BankChallengeCard({ amount, noun, seats = 1, bankUrl }: BankChal
       lead={
         <>
           Your bank needs your confirmation{amount && ' to pay '}
-          {amount && <Money {...amount} exact />}. Nothing is charged until you confirm
+          {amount && <Money {...amount} exact />}
+          {amount && <Estimate {...amount} />}. Nothing is charged until you confirm
           {noun !== 'gift' && `, and your ${formatHeld(noun, seats)} held meanwhile`}.
         </>
       }

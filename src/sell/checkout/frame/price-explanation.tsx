@@ -1,3 +1,4 @@
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { QuoteOption } from '../session/checkout-session.ts'
@@ -47,12 +48,7 @@ export function PriceExplanation({ courseSummary, quote, option }: Props) {
       {option.dueLater.length > 0 && (
         <li>The deposit is part of the price. We’ll send you a link to pay the balance.</li>
       )}
-      {quote.localPrice.currency !== quote.currency && (
-        <li>
-          You are charged in {quote.currency}. The {quote.localPrice.currency} amount is an estimate; your bank sets the
-          rate.
-        </li>
-      )}
+      <Estimate {...option.total} form="rule" />
       {!group && !promo && !referral && <li>Nothing is added to the price.</li>}
       <li>
         This price is yours until <When at={quote.expiresAt} zone={courseSummary.classZone} form="time" />. If it ever

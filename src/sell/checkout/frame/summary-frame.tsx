@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import { useWideScreen } from './frame.tsx'
 import styles from './summary.module.css'
@@ -27,6 +28,7 @@ export function SummaryFrame({ icon, title, headline, amount, supportAddress, no
           {amount && (
             <span className={styles.folded}>
               <Money {...amount} exact />
+              <Estimate {...amount} form="below" />
             </span>
           )}
         </summary>

@@ -2,6 +2,7 @@ import { ShoppingBag } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { nameZone } from '#domain/dates/zone-name.ts'
 import { getRefundStep, isFinal, NO_REFUND, nameRefund } from '#domain/orders/refund-policy.ts'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
@@ -53,21 +54,21 @@ export function CheckoutSummary({
       {quote && dueOption && (
         <div aria-live="polite">
           <dl className={styles.sum}>
-            <PriceLines
-              option={dueOption}
-              giftCardCode={orderCodes.giftCardCode}
-              localPrice={<LocalPriceNote quote={quote} />}
-              tax={quote.tax}
-            />
+            <PriceLines option={dueOption} giftCardCode={orderCodes.giftCardCode} tax={quote.tax} />
             <div className={styles.total}>
               <dt>Due today</dt>
               <dd>
                 <Money {...dueOption.dueNow} exact />
-                {!hasDetails(dueOption) && <LocalPriceNote quote={quote} />}
+                <Estimate {...dueOption.dueNow} form="below" />
               </dd>
             </div>
             {dueOption.dueLater.map(({ dueAt, amount }) => (
-              <PriceRow key={dueAt} label={<DueOn at={dueAt} zone={courseSummary.classZone} />} money={amount} />
+              <PriceRow
+                key={dueAt}
+                label={<DueOn at={dueAt} zone={courseSummary.classZone} />}
+                money={amount}
+                hasEstimate
+              />
             ))}
           </dl>
         </div>
@@ -133,35 +134,17 @@ function CourseDetails({ courseSummary }: { courseSummary: CourseSummary }) {
   )
 }
 
-/** Shown beside the full price in dollars, because dollars are charged. */
-function LocalPriceNote({ quote }: { quote: Quote }) {
-  if (quote.localPrice.currency === quote.currency) return null
-  return (
-    <small className={styles.local}>
-      about <Money {...quote.localPrice} />
-    </small>
-  )
-}
-
 /** Lines from the price to the amount due, then gift card and credit. */
-function PriceLines({
-  option,
-  giftCardCode,
-  localPrice,
-  tax,
-}: {
-  option: QuoteOption
-  giftCardCode: string
-  localPrice: ReactNode
-  tax: Quote['tax']
-}) {
-  const { lines, total, giftCardApplied, creditApplied } = option
+function PriceLines({ option, giftCardCode, tax }: { option: QuoteOption; giftCardCode: string; tax: Quote['tax'] }) {
+  const { lines, total, dueNow, giftCardApplied, creditApplied } = option
   return (
     <>
       {lines.map((line) => (
         <PriceRow key={line.kind} label={line.label} money={line.amount} isOff={line.kind !== 'seats'} />
       ))}
-      {hasDetails(option) && <PriceRow label={<b>Total</b>} money={total} localPrice={localPrice} />}
+      {hasDetails(option) && (
+        <PriceRow label={<b>Total</b>} money={total} hasEstimate={total.amount !== dueNow.amount} />
+      )}
       {tax && <PriceRow label={tax.label} money={tax.amount} />}
       {isPositive(giftCardApplied) && (
         <PriceRow
@@ -182,17 +165,17 @@ type RowProps = {
   label: ReactNode
   money: { amount: string; currency: string }
   isOff?: boolean
-  localPrice?: ReactNode
+  hasEstimate?: boolean
 }
 
-function PriceRow({ label, money, isOff = false, localPrice }: RowProps) {
+function PriceRow({ label, money, isOff = false, hasEstimate = false }: RowProps) {
   return (
     <div className={isOff ? styles.off : undefined}>
       <dt>{label}</dt>
       <dd>
         {isOff && '−'}
         <Money {...money} exact />
-        {localPrice}
+        {hasEstimate && <Estimate {...money} form="below" />}
       </dd>
     </div>
   )

@@ -3,6 +3,7 @@ import { type SubmitEvent, Suspense, useEffect, useReducer, useRef, useState } f
 import { toWire } from '#domain/money/money.ts'
 import type { Profile } from '#people/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import { type CardProvider, useCardStep } from '../card/card-step.tsx'
 import { getDetailFault, listDetailFaults } from '../form/detail-faults.ts'
@@ -142,7 +143,10 @@ export function GiftForm({
           <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {method === 'paypal' && 'with PayPal '}
           {amount && <Money {...toWire(amount)} exact />}
         </Button>
-        <p className={styles.note}>You’ll only be charged once. Nothing is sent before it is paid.</p>
+        <p className={styles.note}>
+          {amount && <Estimate {...toWire(amount)} form="charge" />}
+          You’ll only be charged once. Nothing is sent before it is paid.
+        </p>
       </div>
     </form>
   )

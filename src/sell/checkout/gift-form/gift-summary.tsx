@@ -1,6 +1,7 @@
 import { Gift as GiftIcon } from 'lucide-react'
 import { getZoneCity } from '#domain/dates/zone-name.ts'
 import { toWire } from '#domain/money/money.ts'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import styles from '../frame/summary.module.css'
 import { SummaryFrame } from '../frame/summary-frame.tsx'
@@ -28,7 +29,10 @@ export function GiftSummary({ gift, buyer, supportAddress }: Props) {
       <dl className={styles.sum} aria-live="polite">
         <div className={styles.total}>
           <dt>Due today</dt>
-          <dd>{amount ? <Money {...amount} exact /> : 'Choose an amount'}</dd>
+          <dd>
+            {amount ? <Money {...amount} exact /> : 'Choose an amount'}
+            {amount && <Estimate {...amount} form="below" />}
+          </dd>
         </div>
       </dl>
       <ol className={styles.steps}>

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { VisitorRateProvider } from '../estimates/visitor-rate-provider.tsx'
 import { summariseCohort } from '../session/course-summary.ts'
 import { DisputedOrder, GiftReceipt } from '../session/lazy-parts.ts'
 import type { FindOrderResult } from './find-order.ts'
@@ -25,52 +26,54 @@ export function FoundOrder({ orderResult, supportAddress, sendsMail, onChange }:
   usePaymentUpdates({ orderId: order.orderId, auth, isPending, bankUrl, balancePaymentId }, onChange)
   const about = course && order.courseCode !== null ? summariseCohort(course, order.courseCode, order.offerCode) : null
   return (
-    <OrderFrame hue={order.gift ? 'rose' : (about?.hue ?? null)}>
-      {order.status === 'complete' && order.disputed && (
-        <Suspense>
+    <VisitorRateProvider>
+      <OrderFrame hue={order.gift ? 'rose' : (about?.hue ?? null)}>
+        {order.status === 'complete' && order.disputed && (
+          <Suspense>
+            <OrderSidebar order={order} courseSummary={about}>
+              <DisputedOrder order={order} disputed={order.disputed} auth={auth} supportAddress={supportAddress} />
+            </OrderSidebar>
+          </Suspense>
+        )}
+        {order.status === 'complete' && !order.disputed && order.gift && (
+          <Suspense>
+            <GiftReceipt order={order} gift={order.gift} email={email} auth={auth} supportAddress={supportAddress} />
+          </Suspense>
+        )}
+        {order.status === 'complete' && !order.disputed && !order.gift && (
+          <Receipt
+            order={order}
+            courseSummary={about}
+            email={email}
+            auth={auth}
+            supportAddress={supportAddress}
+            sendsMail={sendsMail}
+            isBalanceOnItsWay={balancePaymentId !== null}
+          />
+        )}
+        {isPending && (
           <OrderSidebar order={order} courseSummary={about}>
-            <DisputedOrder order={order} disputed={order.disputed} auth={auth} supportAddress={supportAddress} />
+            {hasRefundedPurchase(order) && !order.gift ? (
+              <RefundedOrder order={order} courseUrl={about?.url ?? '/'} />
+            ) : (
+              <PendingOrder
+                order={order}
+                noun={order.gift ? 'gift' : (about?.noun ?? 'seat')}
+                bankUrl={bankUrl}
+                approvalUrl={approvalUrl}
+                isUnsent={isUnsent}
+                email={email}
+                onCheck={onChange}
+              />
+            )}
           </OrderSidebar>
-        </Suspense>
-      )}
-      {order.status === 'complete' && !order.disputed && order.gift && (
-        <Suspense>
-          <GiftReceipt order={order} gift={order.gift} email={email} auth={auth} supportAddress={supportAddress} />
-        </Suspense>
-      )}
-      {order.status === 'complete' && !order.disputed && !order.gift && (
-        <Receipt
-          order={order}
-          courseSummary={about}
-          email={email}
-          auth={auth}
-          supportAddress={supportAddress}
-          sendsMail={sendsMail}
-          isBalanceOnItsWay={balancePaymentId !== null}
-        />
-      )}
-      {isPending && (
-        <OrderSidebar order={order} courseSummary={about}>
-          {hasRefundedPurchase(order) && !order.gift ? (
-            <RefundedOrder order={order} courseUrl={about?.url ?? '/'} />
-          ) : (
-            <PendingOrder
-              order={order}
-              noun={order.gift ? 'gift' : (about?.noun ?? 'seat')}
-              bankUrl={bankUrl}
-              approvalUrl={approvalUrl}
-              isUnsent={isUnsent}
-              email={email}
-              onCheck={onChange}
-            />
-          )}
-        </OrderSidebar>
-      )}
-      {order.status === 'failed' && (
-        <OrderSidebar order={order} courseSummary={about}>
-          <UnpaidOrder order={order} courseUrl={order.gift ? '/gift-card' : (about?.url ?? '/')} />
-        </OrderSidebar>
-      )}
-    </OrderFrame>
+        )}
+        {order.status === 'failed' && (
+          <OrderSidebar order={order} courseSummary={about}>
+            <UnpaidOrder order={order} courseUrl={order.gift ? '/gift-card' : (about?.url ?? '/')} />
+          </OrderSidebar>
+        )}
+      </OrderFrame>
+    </VisitorRateProvider>
   )
 }

@@ -1,5 +1,6 @@
 import { Ban, Check, Hourglass, MailOpen } from 'lucide-react'
 import { Chip } from '#ui/chip.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
@@ -53,7 +54,8 @@ function BalanceDue({ order: { totals, schedule }, zone }: { order: OrderView; z
   return (
     <p>
       <b>
-        <Money {...totals.due} exact /> is due{' '}
+        <Money {...totals.due} exact />
+        <Estimate {...totals.due} /> is due{' '}
         {dueAt ? (
           <>
             on <When at={dueAt} zone={zone} form="date" />

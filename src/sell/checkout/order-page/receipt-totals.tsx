@@ -2,6 +2,7 @@ import { Printer } from 'lucide-react'
 import { isTakenOff, REFUND_PROGRESS } from '#domain/money/bill.ts'
 import type { AuthKind } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire/order.ts'
@@ -61,6 +62,7 @@ function BillLines({ lines, zone }: { lines: readonly BillLine[]; zone: string }
       <dd>
         {isTakenOff(line.kind) && '−'}
         <Money {...line.amount} exact />
+        {line.kind === 'due' && <Estimate {...line.amount} form="below" />}
       </dd>
     </div>
   ))

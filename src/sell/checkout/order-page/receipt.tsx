@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import type { AuthKind } from '#http/client.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Estimate } from '#ui/estimate/estimate.tsx'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
@@ -211,8 +212,9 @@ function BalanceOnItsWay({ order }: { order: OrderView }) {
     <li>
       <h3>Your balance is being paid</h3>
       <p>
-        We’re waiting for confirmation of your payment of <Money {...order.totals.due} exact />. Please don’t pay again.
-        You can close this page: we’ll e-mail you when it’s paid.
+        We’re waiting for confirmation of your payment of <Money {...order.totals.due} exact />
+        <Estimate {...order.totals.due} />. Please don’t pay again. You can close this page: we’ll e-mail you when it’s
+        paid.
       </p>
     </li>
   )

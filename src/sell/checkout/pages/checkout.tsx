@@ -9,8 +9,10 @@ import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { StatusCard, StatusCardFooter } from '#people/app-shell/status-card.tsx'
 import { Button } from '#ui/button.tsx'
+import { RateContext } from '#ui/estimate/estimate.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { createTitle } from '#ui/page-title.ts'
+import { loadRateOf } from '../estimates/load-rate.ts'
 import { CheckoutFrame } from '../frame/frame.tsx'
 import { CheckoutSkeleton } from '../frame/skeleton.tsx'
 import { CheckoutSummary } from '../frame/summary.tsx'
@@ -70,18 +72,22 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   if (draft) await (await import('../session/load-draft.ts')).loadDraft(client, storage, draft, known)
   // Loads the form during the request for the price. A sold-out cohort needs none, unless this tab holds a seat.
   if (isSold(known)) void Checkout.fetch()
-  const beginning = await initialiseCheckout({
-    client,
-    storage,
-    now: new Date(),
-    courseCode: known.courseCode,
-    offerCode: known.offerCode,
-    isOfferEnded: known.isOfferEnded,
-    countryCode: visitorCountry?.countryCode ?? null,
-    resume: query.get('order'),
-    promoCode: query.get('promo'),
-    isDepositPreselected: query.get('pay') === 'deposit',
-  })
+  const countryCode = visitorCountry?.countryCode ?? null
+  const [beginning, visitorRate] = await Promise.all([
+    initialiseCheckout({
+      client,
+      storage,
+      now: new Date(),
+      courseCode: known.courseCode,
+      offerCode: known.offerCode,
+      isOfferEnded: known.isOfferEnded,
+      countryCode,
+      resume: query.get('order'),
+      promoCode: query.get('promo'),
+      isDepositPreselected: query.get('pay') === 'deposit',
+    }),
+    loadRateOf(client, storage, visitorCountry),
+  ])
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })
   // Stripe's form and the notices take their places at once, so that nothing moves under a finger.
@@ -95,7 +101,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
     ])
   }
   if (beginning.is === 'free') await FreeCheckout.fetch()
-  return { ...known, beginning, here: visitorCountry }
+  return { ...known, beginning, here: visitorCountry, visitorRate }
 }
 clientLoader.hydrate = true as const
 
@@ -109,7 +115,7 @@ export function HydrateFallback() {
 }
 
 export default function CheckoutPage({
-  loaderData: { course, courseCode, offerCode, support, stripe, takesCards, takesPaypal, beginning, here },
+  loaderData: { course, courseCode, offerCode, support, stripe, takesCards, takesPaypal, beginning, here, visitorRate },
 }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const about = summariseCohort(course, courseCode, offerCode)
@@ -120,6 +126,7 @@ export default function CheckoutPage({
           key={beginning.start.quote.quoteId}
           entry={beginning}
           location={here}
+          visitorRate={visitorRate}
           courseSummary={about}
           course={course}
           supportAddress={support}
@@ -152,30 +159,32 @@ export default function CheckoutPage({
     revalidator.revalidate()
   }
   return (
-    <CheckoutFrame
-      hue={about.hue}
-      summary={<CheckoutSummary courseSummary={about} quote={null} supportAddress={support} />}
-    >
-      <Suspense>
-        {beginning.is === 'gone' && <GoneCard reason={beginning.reason} course={course} courseCode={courseCode} />}
-        {beginning.is === 'enrolled' && <EnrolledCard courseCode={courseCode} />}
-        {beginning.is === 'no-card' && <NoCardCard supportAddress={support} />}
-        {beginning.is === 'done' && (
-          <DoneCard orderId={beginning.orderId} zone={about.classZone} onRestart={enrolAgain} />
+    <RateContext value={visitorRate}>
+      <CheckoutFrame
+        hue={about.hue}
+        summary={<CheckoutSummary courseSummary={about} quote={null} supportAddress={support} />}
+      >
+        <Suspense>
+          {beginning.is === 'gone' && <GoneCard reason={beginning.reason} course={course} courseCode={courseCode} />}
+          {beginning.is === 'enrolled' && <EnrolledCard courseCode={courseCode} />}
+          {beginning.is === 'no-card' && <NoCardCard supportAddress={support} />}
+          {beginning.is === 'done' && (
+            <DoneCard orderId={beginning.orderId} zone={about.classZone} onRestart={enrolAgain} />
+          )}
+        </Suspense>
+        {beginning.is === 'unreachable' && (
+          <StatusCard
+            tone="bad"
+            icon={<CircleAlert size={22} />}
+            title="Something went wrong!"
+            lead={`${beginning.message}. We couldn’t load the price. Nothing was charged.`}
+          >
+            <StatusCardFooter>
+              <Button onClick={() => revalidator.revalidate()}>Try again</Button>
+            </StatusCardFooter>
+          </StatusCard>
         )}
-      </Suspense>
-      {beginning.is === 'unreachable' && (
-        <StatusCard
-          tone="bad"
-          icon={<CircleAlert size={22} />}
-          title="Something went wrong!"
-          lead={`${beginning.message}. We couldn’t load the price. Nothing was charged.`}
-        >
-          <StatusCardFooter>
-            <Button onClick={() => revalidator.revalidate()}>Try again</Button>
-          </StatusCardFooter>
-        </StatusCard>
-      )}
-    </CheckoutFrame>
+      </CheckoutFrame>
+    </RateContext>
   )
 }

@@ -2,7 +2,9 @@ import { Suspense } from 'react'
 import { redirect } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
+import { RateContext } from '#ui/estimate/estimate.tsx'
 import { createTitle } from '#ui/page-title.ts'
+import { loadRateOf } from '../estimates/load-rate.ts'
 import { CheckoutFrame } from '../frame/frame.tsx'
 import { CheckoutSkeleton } from '../frame/skeleton.tsx'
 import { GiftCheckout } from '../gift-form/gift-checkout.tsx'
@@ -10,6 +12,7 @@ import { GiftSummary } from '../gift-form/gift-summary.tsx'
 import { EMPTY_GIFT } from '../session/gift.ts'
 import { initialiseGiftCheckout } from '../session/initialise-gift-checkout.ts'
 import { NoCardCard, NoticeBox } from '../session/lazy-parts.ts'
+import { loadCountry } from '../session/visitor-location.ts'
 import type { Route } from './+types/gift-card.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [createTitle(matches, 'Buy a gift card')]
@@ -28,13 +31,15 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {
   const storage = { local: localStorage, session: sessionStorage }
   const resume = new URL(request.url).searchParams.get('order')
-  const [known, beginning] = await Promise.all([
+  const client = browserClient()
+  const [known, beginning, visitorRate] = await Promise.all([
     serverLoader(),
-    initialiseGiftCheckout({ client: browserClient(), storage, now: new Date(), resume }),
+    initialiseGiftCheckout({ client, storage, now: new Date(), resume }),
+    loadCountry(client, storage).then((country) => loadRateOf(client, storage, country)),
   ])
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.start.notice) await NoticeBox.fetch()
-  return { ...known, beginning }
+  return { ...known, beginning, visitorRate }
 }
 clientLoader.hydrate = true as const
 
@@ -43,16 +48,18 @@ export function HydrateFallback() {
 }
 
 export default function GiftCardPage({ loaderData }: Route.ComponentProps) {
-  const { beginning, support, takesCards, takesPaypal, stripe } = loaderData
+  const { beginning, support, takesCards, takesPaypal, stripe, visitorRate } = loaderData
   if (takesCards || takesPaypal)
     return (
-      <GiftCheckout
-        entry={beginning}
-        supportAddress={support}
-        stripe={stripe}
-        takesCards={takesCards}
-        takesPaypal={takesPaypal}
-      />
+      <RateContext value={visitorRate}>
+        <GiftCheckout
+          entry={beginning}
+          supportAddress={support}
+          stripe={stripe}
+          takesCards={takesCards}
+          takesPaypal={takesPaypal}
+        />
+      </RateContext>
     )
   return (
     <CheckoutFrame hue="rose" summary={<GiftSummary gift={EMPTY_GIFT} buyer="" supportAddress={support} />}>

@@ -14,5 +14,7 @@ function provideToken({ detail }: CustomEvent<TokenRequest>): void {
 
 function deleteCheckout({ detail }: CustomEvent<SessionEnd>): void {
   deleteEnrolment(detail)
+  // Of the country in the person's profile.
+  detail.session.removeItem('local_rate')
   if (detail.isLogOut) deleteCheckoutToken(detail)
 }

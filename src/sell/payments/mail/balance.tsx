@@ -12,15 +12,19 @@ type Facts = {
   sender: EmailSender
 }
 
-export function balanceReminderMail(facts: Facts & { amount: string }, isPaused: boolean): RenderedEmail {
-  const { name, orderNumber, courseTitle, dueAt, amount, orderUrl, sender } = facts
+/** `amountDue` is the amount with its estimate. */
+export function balanceReminderMail(
+  facts: Facts & { amount: string; amountDue: string },
+  isPaused: boolean,
+): RenderedEmail {
+  const { name, orderNumber, courseTitle, dueAt, amount, amountDue, orderUrl, sender } = facts
   return renderEmail({
     subject: isPaused
       ? isolated`Your course is paused: ${amount} to pay for ${courseTitle}`
       : isolated`Still to pay: ${amount} for ${courseTitle}`,
     title: isPaused ? 'Your course is paused' : 'Your balance is due',
     paragraphs: [
-      isolated`Hello ${name}. The balance of ${amount} for your order ${orderNumber}, ${courseTitle}, was due on ${dueAt}.`,
+      isolated`Hello ${name}. The balance of ${amountDue} for your order ${orderNumber}, ${courseTitle}, was due on ${dueAt}.`,
       isPaused
         ? 'Your course is paused until you pay. You keep your seat, and we delete nothing. Once you have paid, your course continues.'
         : 'You can pay online in a minute. If you’ve already paid, thank you. You can ignore this e-mail.',

@@ -1,4 +1,5 @@
 /** Queues the e-mails about the charge of a saved card, in the transaction of the step that they are about. */
+import { formatWithEstimate } from '#catalogue/catalog/local-pricing.ts'
 import { formatWithSymbol, type Money } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
@@ -20,7 +21,7 @@ export async function enqueueChargeNotice(
   amount: Money,
 ): Promise<void> {
   if (!mandate.charge_at) return
-  const facts = await createFacts(deps, order, mandate, amount)
+  const facts = await createFacts(deps, tx, order, mandate, amount)
   await enqueueMail(tx, deps.jobs, {
     dedupeKey: `charge-notice:${order.id}`,
     to: order.email,
@@ -33,7 +34,7 @@ export async function enqueueChargeFailedMail(deps: Deps, tx: Tx, order: Order, 
   const due = payable(order, await listOrderPayments(tx, order.id), deps.clock())
   if (!due) return
   if (order.balance_reminders === 0) await noteReminder(tx, order.id, 1, false)
-  const facts = await createFacts(deps, order, mandate, due.amount)
+  const facts = await createFacts(deps, tx, order, mandate, due.amount)
   await enqueueMail(tx, deps.jobs, {
     dedupeKey: `charge-failed:${order.id}`,
     to: order.email,
@@ -41,7 +42,7 @@ export async function enqueueChargeFailedMail(deps: Deps, tx: Tx, order: Order, 
   })
 }
 
-async function createFacts(deps: Deps, order: Order, mandate: CardMandate, amount: Money): Promise<CardFacts> {
+async function createFacts(deps: Deps, tx: Tx, order: Order, mandate: CardMandate, amount: Money): Promise<CardFacts> {
   const course = await getOrderedCourse(deps, order)
   const locate = (path: string) => new URL(path, deps.config.publicUrl).href
   return {
@@ -49,6 +50,7 @@ async function createFacts(deps: Deps, order: Order, mandate: CardMandate, amoun
     orderNumber: `U-${order.number}`,
     courseTitle: course.title,
     amount: formatWithSymbol(amount),
+    amountDue: await formatWithEstimate({ db: tx }, amount, order.timezone_id),
     card: `${mandate.card_brand} ending ${mandate.card_last4}`,
     orderUrl: locate(`/order/${order.id}`),
     settingsUrl: locate('/portal/settings#saved-cards'),
