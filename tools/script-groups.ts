@@ -38,6 +38,9 @@ const SHELL = [
   group('shell', createPattern('ui', 'page-title use-site'), createPattern('people/site', 'site-settings-path')),
 ]
 
+/** Of the menu of every app page. */
+const MENU_ICONS = 'arrow-left-right calendar-days ellipsis graduation-cap receipt scroll-text shield-check users'
+
 const ICONS =
   'armchair check chevron-down circle-check circle-exclamation-point credit-card gift lock-keyhole plus shopping-bag ticket x'
 
@@ -51,7 +54,7 @@ const APP = [
     createPattern('ui/frame', 'log-in-dialog skip-link'),
     // Stylesheets of parts that root shows later: the server sends them at once and links these files.
     createPattern('ui/frame', 'mark.module site-header.module site-footer.module fault-page.module'),
-    createPattern('people/accounts/parts', 'form.module'),
+    createPattern('people/accounts/parts', 'form.module lazy-step-up'),
     createPattern('http', 'client stored-attribution referral-code consent parse-response'),
     createPattern('http/browser', 'step-up'),
     createPattern('domain', 'contact trim typed-text'),
@@ -71,11 +74,11 @@ const APP = [
     createPattern('catalogue/catalog', 'item-count'),
     createPattern('sell/checkout/wire', 'quote order'),
     createPattern('sell/payments/wire', 'verify'),
-    createPattern('sell/checkout/form', 'form.module'),
     createPattern('sell/checkout/session', 'answer-other-tabs course-summary lazy-parts format-seat-count'),
     createPattern('sell/checkout/frame', 'bare-notice'),
-    createPattern('people/app-shell', 'status-card'),
   ),
+  // Not in the group before, whose other modules course pages have: these have stylesheets.
+  group('status', createPattern('sell/checkout/form', 'form.module'), createPattern('people/app-shell', 'status-card')),
   group(
     'card',
     createPattern(
@@ -140,9 +143,22 @@ const LEARN = [
     createPattern('ui/frame', 'page-skeleton'),
     createPattern('learn/lessons/wire', 'course'),
     createPattern('learn/lessons/parts', 'course-words meter unseen'),
+    createPattern('learn/lessons/player', 'film-shape to-player-media'),
+    createPattern('learn/lessons/player/controls', 'format-clock'),
     createPattern('learn/lessons/room', 'load-room'),
     createPattern('domain/learning', 'room-path'),
   ),
 ]
 
-export const GROUPS = [...FRAMEWORK, ...SHELL, ...APP, ...ESTIMATES, ...LEARN]
+/** Words of addresses and messages that the text editor and single pages of the studio share, not these pages themselves. */
+const STUDIO = [
+  group(
+    'typed',
+    createPattern('domain/learning', 'text-address embed-address'),
+    createPattern('domain/messages', 'message-variables'),
+  ),
+]
+
+const MENU = [group('menu', `lucide-react/dist/esm/icons/(${MENU_ICONS.split(' ').join('|')})\\.`)]
+
+export const GROUPS = [...FRAMEWORK, ...MENU, ...SHELL, ...APP, ...ESTIMATES, ...LEARN, ...STUDIO]

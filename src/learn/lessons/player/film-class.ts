@@ -1,8 +1,7 @@
-import styles from './film-class.module.css'
 import { type FilmShape, findFilmBox } from './film-shape.ts'
 
-/** The class of a box for a film. Null: the box of 16:9. */
+/** The classes of a box for a film, of `film-class.css`, which the user of the box loads. Null: the box of 16:9. */
 export function getFilmClass(shape: FilmShape | null | undefined): string | null {
   const box = findFilmBox(shape)
-  return box && `${styles.film} ${styles[box]}`
+  return box && `film film-${box}`
 }

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import type { Ref } from 'react'
 import { getFilmClass } from './film-class.ts'
+import './film-class.css'
 import type { FilmShape } from './film-shape.ts'
 import styles from './start-card.module.css'
 

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { handleStepUps, type StepUpRequest, type StepUpResult } from '#http/browser/step-up.ts'
 import type { SignedInAudience } from '#http/client.ts'
 import type { ApiFailure } from '#http/parse-response.ts'
-import { StepUpPrompt } from './step-up-prompt.tsx'
+import { StepUpPrompt } from './lazy-step-up.ts'
 
 /** Answers the step-ups that calls of the page ask for. */
 export function StepUpDialog() {
@@ -21,5 +21,11 @@ export function StepUpDialog() {
     setAudience(null)
     for (const { answer } of requests.current.splice(0)) answer(result)
   }
-  return audience && <StepUpPrompt audience={audience} onResult={answerAll} />
+  return (
+    audience && (
+      <Suspense>
+        <StepUpPrompt audience={audience} onResult={answerAll} />
+      </Suspense>
+    )
+  )
 }

@@ -6,13 +6,14 @@ import type { PreviewPlayerProps } from '#learn/lessons/player/preview-player.ts
 import { Photo } from '#ui/photo.tsx'
 import { Poster } from '#ui/poster.tsx'
 import { useDraftToken } from '../draft/is-draft.ts'
-import styles from './trailer.module.css'
+import stylesheet from './trailer.css?url'
 
 type Props = { course: CourseDefinition; trailer: NonNullable<CourseDefinition['trailer']>; poster: string }
 
 /**
  * A picture of the film with one large button. The script of the page replaces both by the player when it is pressed, and
- * loads nothing of the film before. The player fills the transcript, which is not shown without words.
+ * loads nothing of the film before. The player fills the transcript, which is not shown without words. The stylesheet is
+ * linked here, because that of a module would be on every course page.
  */
 export function Trailer({ course, trailer, poster }: Props) {
   const draftToken = useDraftToken() ?? undefined
@@ -30,29 +31,30 @@ export function Trailer({ course, trailer, poster }: Props) {
     shape,
   }
   return (
-    <div className={styles.trailer} id="trailer">
-      <div className={styles.stage} data-preview={JSON.stringify(props)}>
-        <div className={[styles.still, getFilmClass(shape)].filter(Boolean).join(' ')}>
-          <div className={styles.placeholder} aria-hidden="true">
+    <div className="trailer" id="trailer">
+      <link rel="stylesheet" href={stylesheet} />
+      <div className="trailer-stage" data-preview={JSON.stringify(props)}>
+        <div className={['trailer-still', getFilmClass(shape)].filter(Boolean).join(' ')}>
+          <div className="trailer-placeholder" aria-hidden="true">
             <Poster src={poster} />
           </div>
           {picture && <Photo photo={{ ...picture, alt: '' }} sizes="(min-width: 1280px) 772px, 100vw" />}
           <button type="button" aria-busy={false}>
-            <span className={styles.disc}>
+            <span className="trailer-disc">
               <Play size={28} fill="currentColor" />
             </span>
-            <span className={styles.words}>
+            <span className="trailer-words">
               Watch the trailer
               {durationSeconds !== null && <small>{formatClock(durationSeconds)}</small>}
             </span>
           </button>
         </div>
       </div>
-      <details className={styles.fold}>
+      <details className="trailer-fold">
         <summary>
           Read along <ChevronDown size={18} />
         </summary>
-        <div className={styles.parts} data-preview-parts />
+        <div className="trailer-parts" data-preview-parts />
       </details>
     </div>
   )

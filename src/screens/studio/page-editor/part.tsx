@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { CheckField } from '#ui/field.tsx'
 import styles from './page-editor.module.css'
 import { PARTS, type PartId } from './page-fields.ts'
@@ -20,7 +20,8 @@ type Props = {
 export function Part({ id, note, texts, shown, onOpen, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const { title, anchor } = PARTS.find((part) => part.id === id)!
-  useEffect(() => {
+  // Before the first paint, so that the parts below do not move.
+  useLayoutEffect(() => {
     if (details.current && (id === 'head' || location.hash === `#${id}`)) details.current.open = true
   }, [id])
   return (

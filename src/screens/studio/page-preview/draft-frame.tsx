@@ -6,6 +6,8 @@ import styles from './page-preview.module.css'
 /** In pixels of the page inside. */
 const WIDTHS = { phone: 390, desktop: 1280 } as const
 type Width = keyof typeof WIDTHS
+/** Below the window. */
+const NEAR = '0px 0px 240px'
 
 type Props = {
   /** Null: not known yet. */
@@ -22,8 +24,18 @@ export function DraftFrame({ path, title, frame, onReload, onShown }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [space, setSpace] = useState({ width: 0, height: 0 })
   const [width, setWidth] = useState<Width>(() => (innerWidth < 640 ? 'phone' : 'desktop'))
+  const [isNear, setNear] = useState(false)
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => setSpace(entry!.contentRect))
+    observer.observe(box.current!)
+    return () => observer.disconnect()
+  }, [])
+  // On a phone the frame is far below the fields: its page loads when it is nearly in sight, and then stays.
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: NEAR },
+    )
     observer.observe(box.current!)
     return () => observer.disconnect()
   }, [])
@@ -44,7 +56,7 @@ export function DraftFrame({ path, title, frame, onReload, onShown }: Props) {
         </Button>
       </div>
       <div className={styles.box} ref={box} aria-busy={path === null}>
-        {path && scale > 0 && (
+        {path && isNear && scale > 0 && (
           <iframe
             key={path}
             ref={frame}

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import type { Country } from '#domain/country.ts'
 import { browserClient } from '#http/client.ts'
+import { StepUpPrompt } from '#people/accounts/parts/lazy-step-up.ts'
 import { logOutBrowser } from '#people/accounts/session/session.ts'
 import type { VisitorCountry } from '#people/accounts/wire/country.ts'
 import type { Profile } from '#people/accounts/wire.ts'
@@ -29,7 +30,6 @@ import {
   GoneCard,
   HoldClock,
   RefundedCard,
-  StepUpPrompt,
   WaitingCard,
 } from '../session/lazy-parts.ts'
 import { refreshQuoteLazily } from '../session/lazy-requote.ts'

@@ -1,6 +1,5 @@
 /** Lazily loaded components that few buyers see. The first checkout script holds only the form. */
-import { type ComponentProps, useEffect } from 'react'
-import type { StepUpPrompt as Prompt } from '#people/accounts/parts/step-up-prompt.tsx'
+import type { ComponentProps } from 'react'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { BareNotice } from '../frame/bare-notice.tsx'
 import type { NoticeBox as Box } from '../frame/notice-box.tsx'
@@ -37,21 +36,12 @@ export const StoreCardField = lazyComponent(async () => (await import('../form/s
 const loadReusableCard = () => import('../card/reusable-card.tsx')
 export const ReusableCardRow = lazyComponent(async () => (await loadReusableCard()).ReusableCardRow)
 export const KeepCardField = lazyComponent(async () => (await loadReusableCard()).KeepCardField)
-export const StepUpPrompt = lazyComponent(
-  async () => (await import('#people/accounts/parts/step-up-prompt.tsx')).StepUpPrompt,
-  UnansweredPrompt,
-)
 /** Answers a step-up that a call of the order page asks for. */
 export const StepUpDialog = lazyComponent(
   async () => (await import('#people/accounts/parts/step-up-dialog.tsx')).StepUpDialog,
   () => null,
 )
 export const PortalLink = lazyComponent(async () => (await import('../order-page/portal-link.tsx')).PortalLink)
-/** The prompt's script could not be loaded: the payment goes back to the form. */
-function UnansweredPrompt({ onResult }: ComponentProps<typeof Prompt>): null {
-  useEffect(() => onResult(null), [onResult])
-  return null
-}
 export const FriendRow = lazyComponent(async () => (await import('../form/friend-row.tsx')).FriendRow)
 export const StripeForm = lazyComponent(async () => (await import('../card/stripe-form.tsx')).StripeForm)
 export const LogInForm = lazyComponent(async () => (await import('#people/accounts/session/log-in-form.tsx')).LogInForm)
