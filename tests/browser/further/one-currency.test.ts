@@ -52,6 +52,8 @@ test.for(VISITORS)('in %s a course and a gift card are sold in dollars %s', asyn
   await payButton(page).click()
   await page.getByRole('button', { name: 'Yes, pay' }).waitFor()
   await shows('main', ['99.00: (about €85)'])
+  const estimate = zone === BERLIN ? ' (about €85)' : ''
+  expect(await page.locator('main').innerText()).toContain(`until you say yes to $99.00${estimate}.`)
   await namesCharge(page, /^Yes, pay \$99\.00$/)
   // After a reload the bank's own page asks.
   await page.reload()
