@@ -11,11 +11,17 @@ import { enterAs } from '../../world/demo-visitor.ts'
 import type { RunningServer } from '../../world/server.ts'
 
 const ASKS = '4000 0025 0000 3155'
+const LEARNER = 'learner@understudy.test'
 const BERLIN = 'Europe/Berlin'
 const VISITORS = [
   [BERLIN, 'with the estimate in euros'],
   ['America/New_York', 'without an estimate'],
 ] as const
+
+test.beforeAll(async ({ server, db }) => {
+  await db.updateTable('person').set({ country_code: null }).where('email', '=', LEARNER).execute()
+  await buyByDeposit(server)
+})
 
 test.for(VISITORS)('in %s a course and a gift card are sold in dollars %s', async ([zone], { launchBrowser }) => {
   const { page } = await launchBrowser({ timezoneId: zone })
@@ -86,10 +92,7 @@ test.for(VISITORS)('in %s a course and a gift card are sold in dollars %s', asyn
 test('a learner’s balance is due in dollars, with the estimate where the visitor is', async ({
   server,
   launchBrowser,
-  db,
 }) => {
-  await db.updateTable('person').set({ country_code: null }).where('email', '=', 'learner@understudy.test').execute()
-  await buyByDeposit(server)
   for (const [zone] of VISITORS) {
     const { context, page, close } = await launchBrowser({ timezoneId: zone })
     await enterAs(context, server.url, 'learner')
@@ -104,6 +107,26 @@ test('a learner’s balance is due in dollars, with the estimate where the visit
     await namesCharge(page, /^Pay \$400\.00$/)
     await close()
   }
+})
+
+test('a page that could not load the code of the estimates shows dollars alone, and the next page tries again', async ({
+  server,
+  launchBrowser,
+}) => {
+  const { context, page, allowedFaults } = await launchBrowser({ timezoneId: BERLIN })
+  allowedFaults.push(/net::ERR_FAILED/)
+  await enterAs(context, server.url, 'learner')
+  const code = '**/assets/rate-*.js'
+  await page.route(code, (route) => route.abort())
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/rate-'))
+  await page.goto('/portal')
+  await page.getByText(/\$400\.00.* due by/).waitFor()
+  await lost
+  await page.unroute(code)
+  expect(await page.locator('[data-local-price]').count()).toBe(0)
+  await page.getByRole('link', { name: 'Purchases' }).first().click()
+  const purchase = page.getByRole('listitem', { name: 'Start a one-person studio' })
+  await expectEstimates(page, purchase, BERLIN, ['400.00: (about €344)'])
 })
 
 /** In dollars, the charged amount, and the words beside it. Elsewhere than in Berlin there are none. */
@@ -159,7 +182,7 @@ async function buyByDeposit(server: RunningServer): Promise<void> {
     quoteId,
     paymentType: 'deposit',
     name: 'Demo Learner',
-    email: 'learner@understudy.test',
+    email: LEARNER,
     timezoneId: BERLIN,
     consent: { terms: true },
   })
