@@ -7,11 +7,13 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { freshBrowserTest as test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
-import { enterAs } from '../../world/demo-visitor.ts'
+import { enterAs, PASSWORD } from '../../world/demo-visitor.ts'
 import type { RunningServer } from '../../world/server.ts'
 
 const ASKS = '4000 0025 0000 3155'
 const LEARNER = 'learner@understudy.test'
+/** Has bought no course yet. */
+const CREATOR = 'creator@understudy.test'
 const BERLIN = 'Europe/Berlin'
 const VISITORS = [
   [BERLIN, 'with the estimate in euros'],
@@ -127,6 +129,24 @@ test('a page that could not load the code of the estimates shows dollars alone, 
   await page.getByRole('link', { name: 'Purchases' }).first().click()
   const purchase = page.getByRole('listitem', { name: 'Start a one-person studio' })
   await expectEstimates(page, purchase, BERLIN, ['400.00: (about €344)'])
+})
+
+test('a log-in at the checkout brings the estimate of the profile’s country, and a log-out that of the visitor’s', async ({
+  launchBrowser,
+  db,
+}) => {
+  await db.updateTable('person').set({ country_code: 'AU' }).where('email', '=', CREATOR).execute()
+  const { page } = await launchBrowser({ timezoneId: BERLIN })
+  const first = page.locator('[aria-label="Your order"] [data-local-price]:visible').first()
+  await page.goto('/checkout/NG')
+  await first.filter({ hasText: /^about €\d+$/ }).waitFor()
+  await page.locator('main').getByRole('button', { name: 'Log in' }).first().click()
+  await page.locator('#here-email').fill(CREATOR)
+  await page.locator('main [name="password"]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await first.filter({ hasText: /^about A\$\d+$/ }).waitFor()
+  await page.getByRole('button', { name: 'Not you? Log out' }).click()
+  await first.filter({ hasText: /^about €\d+$/ }).waitFor()
 })
 
 /** In dollars, the charged amount, and the words beside it. Elsewhere than in Berlin there are none. */
