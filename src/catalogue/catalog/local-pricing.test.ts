@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatMoney, money } from '#domain/money/money.ts'
 import { createQuote } from '#sell/checkout/pricing/create-quote.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
-import { convertPrices } from './local-pricing.ts'
+import { convertPrices, formatWithEstimate } from './local-pricing.ts'
 
 let world: World
 beforeAll(async () => {
@@ -59,6 +60,15 @@ test.each([
     rate: { currency, perUsd: expect.stringMatching(/^\d+\.\d{6}$/), stepMinor: expect.any(Number) },
   })
   expect(pricing.conversionMultiplier).not.toBe(1)
+})
+
+test('an e-mail and a PDF name the charged dollars, and an estimate that no reader takes for them', async () => {
+  const price = money(30_000, 'USD')
+  expect(await formatWithEstimate(world, price, 'Australia/Sydney')).toMatch(/^\$300\.00 \(about A\$\d+\)$/)
+  expect(await formatWithEstimate(world, price, 'Australia/Sydney', formatMoney)).toMatch(
+    /^USD 300\.00 \(about AUD \d+\)$/,
+  )
+  expect(await formatWithEstimate(world, price, 'America/New_York')).toBe('$300.00')
 })
 
 test('prices equal those of the checkout, in the requested order', async () => {

@@ -26,11 +26,12 @@ export async function formatWithEstimate(
   deps: Pick<Deps, 'db'>,
   price: Money,
   timezoneId: string | null,
-  format = formatWithSymbol,
+  format?: (amount: Money) => string,
 ): Promise<string> {
+  const charged = (format ?? formatWithSymbol)(price)
   const rate = await getRate(deps, getCountryOfTimeZone(timezoneId ?? undefined) ?? undefined)
   const estimate = toEstimate(price, rate)
-  return estimate ? `${format(price)} (${formatEstimate(estimate, format)})` : format(price)
+  return estimate ? `${charged} (${formatEstimate(estimate, format)})` : charged
 }
 
 type LocalPricingInput = { countryCode?: string | undefined; isBackConversion: boolean; amounts?: string[] | undefined }

@@ -69,8 +69,16 @@ describe('an estimate', () => {
     [39_900, rate('PHP', '58.4', 10_000), 'about ₱23,300'],
     [39_900, rate('JPY', '152', 100), 'about ¥60,600'],
     [39_900, rate('KWD', '0.307', 1000), 'about KWD 122'],
+    [39_900, rate('AUD', '1.39', 100), 'about A$555'],
+    [39_900, rate('CAD', '1.39', 100), 'about CA$555'],
+    [39_900, rate('SGD', '1.3653', 100), 'about SGD 545'],
+    [39_900, rate('MXN', '18.5', 10_000), 'about MX$7,400'],
   ])('of %d cents by %j reads %s', (minor, by, words) => {
     expect(formatEstimate(toEstimate(usd(minor), by)!).replace('\u00a0', ' ')).toBe(words)
+  })
+
+  test.each(Intl.supportedValuesOf('currency'))('in %s does not look like the charged dollars', (currency) => {
+    expect(formatEstimate(money(54_500, currency))).not.toMatch(/^about \$/)
   })
 
   test('is a local price, and none without a rate, for nothing, for less than a step, and in another currency', () => {

@@ -35,8 +35,14 @@ export function toEstimate(price: Money, rate: ExchangeRate | null): Money | nul
 }
 
 /** `about €343`. It never reads like an exact amount. */
-export function formatEstimate(estimate: Money, format = formatWithSymbol): string {
+export function formatEstimate(estimate: Money, format: (amount: Money) => string = formatForeign): string {
   return `about ${format(estimate).replace(/\.0+$/, '')}`
+}
+
+/** `€343`, but `A$555` and `SGD 545`: the bare `$` is that of the charged US dollars. */
+function formatForeign(amount: Money): string {
+  const narrow = formatWithSymbol(amount)
+  return narrow.startsWith('$') ? formatWithSymbol(amount, 'symbol') : narrow
 }
 
 /** The exact value and one step of the currency, in the same tiny unit. */

@@ -66,12 +66,8 @@ export function formatMoney(amount: Money): string {
 }
 
 /** For e-mails, as pages show it: `$1,272.45`. */
-export function formatWithSymbol(amount: Money): string {
-  const format = new Intl.NumberFormat('en-GB', {
-    style: 'currency',
-    currency: amount.currency,
-    currencyDisplay: 'narrowSymbol',
-  })
+export function formatWithSymbol(amount: Money, currencyDisplay: 'narrowSymbol' | 'symbol' = 'narrowSymbol'): string {
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: amount.currency, currencyDisplay })
   return format.format(toDecimal(amount) as `${number}`)
 }
 

@@ -10,13 +10,13 @@ export type EstimateProps = { amount: string; currency: string; form?: 'below' |
  * Without `show`, amounts are shown in US dollars alone: its code is loaded with a rate. `load` is called by each amount
  * that could have an estimate, so that pages without one ask for no rate.
  */
-export type VisitorRate = { show: ((props: EstimateProps) => ReactNode) | null; load?: () => void }
+export type VisitorRate = { show: ((props: EstimateProps) => ReactNode) | null; load?: () => Promise<void> }
 
 export const RateContext = createContext<VisitorRate>({ show: null })
 
 /** Never on a button: it names what is charged. */
 export function Estimate(props: EstimateProps): ReactNode {
   const { show, load } = use(RateContext)
-  useEffect(() => load?.(), [load])
+  useEffect(() => void load?.(), [load])
   return show?.(props)
 }

@@ -7,15 +7,23 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { freshBrowserTest as test } from '../../support/browser-test.ts'
 import { payButton, typeCard } from '../../support/pay-form.ts'
-import { enterAs } from '../../world/demo-visitor.ts'
+import { enterAs, PASSWORD } from '../../world/demo-visitor.ts'
 import type { RunningServer } from '../../world/server.ts'
 
 const ASKS = '4000 0025 0000 3155'
+const LEARNER = 'learner@understudy.test'
+/** Has bought no course yet. */
+const CREATOR = 'creator@understudy.test'
 const BERLIN = 'Europe/Berlin'
 const VISITORS = [
   [BERLIN, 'with the estimate in euros'],
   ['America/New_York', 'without an estimate'],
 ] as const
+
+test.beforeAll(async ({ server, db }) => {
+  await db.updateTable('person').set({ country_code: null }).where('email', '=', LEARNER).execute()
+  await buyByDeposit(server)
+})
 
 test.for(VISITORS)('in %s a course and a gift card are sold in dollars %s', async ([zone], { launchBrowser }) => {
   const { page } = await launchBrowser({ timezoneId: zone })
@@ -52,6 +60,8 @@ test.for(VISITORS)('in %s a course and a gift card are sold in dollars %s', asyn
   await payButton(page).click()
   await page.getByRole('button', { name: 'Yes, pay' }).waitFor()
   await shows('main', ['99.00: (about €85)'])
+  const estimate = zone === BERLIN ? ' (about €85)' : ''
+  expect(await page.locator('main').innerText()).toContain(`until you say yes to $99.00${estimate}.`)
   await namesCharge(page, /^Yes, pay \$99\.00$/)
   // After a reload the bank's own page asks.
   await page.reload()
@@ -84,10 +94,7 @@ test.for(VISITORS)('in %s a course and a gift card are sold in dollars %s', asyn
 test('a learner’s balance is due in dollars, with the estimate where the visitor is', async ({
   server,
   launchBrowser,
-  db,
 }) => {
-  await db.updateTable('person').set({ country_code: null }).where('email', '=', 'learner@understudy.test').execute()
-  await buyByDeposit(server)
   for (const [zone] of VISITORS) {
     const { context, page, close } = await launchBrowser({ timezoneId: zone })
     await enterAs(context, server.url, 'learner')
@@ -102,6 +109,44 @@ test('a learner’s balance is due in dollars, with the estimate where the visit
     await namesCharge(page, /^Pay \$400\.00$/)
     await close()
   }
+})
+
+test('a page that could not load the code of the estimates shows dollars alone, and the next page tries again', async ({
+  server,
+  launchBrowser,
+}) => {
+  const { context, page, allowedFaults } = await launchBrowser({ timezoneId: BERLIN })
+  allowedFaults.push(/net::ERR_FAILED/)
+  await enterAs(context, server.url, 'learner')
+  const code = '**/assets/rate-*.js'
+  await page.route(code, (route) => route.abort())
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/rate-'))
+  await page.goto('/portal')
+  await page.getByText(/\$400\.00.* due by/).waitFor()
+  await lost
+  await page.unroute(code)
+  expect(await page.locator('[data-local-price]').count()).toBe(0)
+  await page.getByRole('link', { name: 'Purchases' }).first().click()
+  const purchase = page.getByRole('listitem', { name: 'Start a one-person studio' })
+  await expectEstimates(page, purchase, BERLIN, ['400.00: (about €344)'])
+})
+
+test('a log-in at the checkout brings the estimate of the profile’s country, and a log-out that of the visitor’s', async ({
+  launchBrowser,
+  db,
+}) => {
+  await db.updateTable('person').set({ country_code: 'AU' }).where('email', '=', CREATOR).execute()
+  const { page } = await launchBrowser({ timezoneId: BERLIN })
+  const first = page.locator('[aria-label="Your order"] [data-local-price]:visible').first()
+  await page.goto('/checkout/NG')
+  await first.filter({ hasText: /^about €\d+$/ }).waitFor()
+  await page.locator('main').getByRole('button', { name: 'Log in' }).first().click()
+  await page.locator('#here-email').fill(CREATOR)
+  await page.locator('main [name="password"]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await first.filter({ hasText: /^about A\$\d+$/ }).waitFor()
+  await page.getByRole('button', { name: 'Not you? Log out' }).click()
+  await first.filter({ hasText: /^about €\d+$/ }).waitFor()
 })
 
 /** In dollars, the charged amount, and the words beside it. Elsewhere than in Berlin there are none. */
@@ -157,7 +202,7 @@ async function buyByDeposit(server: RunningServer): Promise<void> {
     quoteId,
     paymentType: 'deposit',
     name: 'Demo Learner',
-    email: 'learner@understudy.test',
+    email: LEARNER,
     timezoneId: BERLIN,
     consent: { terms: true },
   })

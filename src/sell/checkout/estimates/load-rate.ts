@@ -10,6 +10,7 @@ export async function loadRateOf(
   storage: Pick<ClientEnvironment, 'session'>,
   country: Country | null,
 ): Promise<VisitorRate> {
+  if (country?.currency === 'USD') storage.session.removeItem('local_rate')
   if (!country || country.currency === 'USD') return NO_RATE
   const loaded = await import('./show-rate.ts').catch(() => null)
   return loaded ? loaded.loadRateContext(client, storage, country.countryCode) : NO_RATE

@@ -1,14 +1,20 @@
-/** The last known rate of the visitor's country, in the storage of the tab. Amounts are never stored. */
+/** The last known rate, with the country that it is for, in the storage of the tab. Amounts are never stored. */
 import type { ExchangeRate } from '#domain/money/local-price.ts'
 
-/** `app/islands.ts` also looks for it, and `client-hooks.ts` deletes it with the session of its person. */
+/**
+ * `app/islands.ts` also looks for it, `client-hooks.ts` deletes it with the session of its person, and `load-rate.ts`
+ * for a country that pays in dollars at home.
+ */
 const KEY = 'local_rate'
 
-export function readRememberedRate(session: Pick<Storage, 'getItem'>): ExchangeRate | null {
+/** Without a country, the rate of any: for a page that has not asked for its visitor's country yet. */
+export function readRememberedRate(session: Pick<Storage, 'getItem'>, countryCode?: string): ExchangeRate | null {
   try {
-    const stored: Partial<ExchangeRate> | null = JSON.parse(session.getItem(KEY) ?? 'null')
+    const stored: Partial<ExchangeRate & { countryCode: string }> | null = JSON.parse(session.getItem(KEY) ?? 'null')
     const isRate =
-      typeof stored?.currency === 'string' &&
+      typeof stored?.countryCode === 'string' &&
+      stored.countryCode === (countryCode ?? stored.countryCode) &&
+      typeof stored.currency === 'string' &&
       /^[A-Z]{3}$/.test(stored.currency) &&
       /^\d{1,12}\.?\d{0,6}$/.test(String(stored.perUsd)) &&
       Number(stored.perUsd) > 0 &&
@@ -20,7 +26,11 @@ export function readRememberedRate(session: Pick<Storage, 'getItem'>): ExchangeR
   }
 }
 
-export function rememberRate(session: Pick<Storage, 'setItem' | 'removeItem'>, rate: ExchangeRate | null): void {
-  if (rate) session.setItem(KEY, JSON.stringify(rate))
+export function rememberRate(
+  session: Pick<Storage, 'setItem' | 'removeItem'>,
+  countryCode: string,
+  rate: ExchangeRate | null,
+): void {
+  if (rate) session.setItem(KEY, JSON.stringify({ ...rate, countryCode }))
   else session.removeItem(KEY)
 }

@@ -7,14 +7,13 @@ import { loadRate, loadVisitorRate } from './visitor-rate.ts'
 
 type Storage = Pick<ClientEnvironment, 'local' | 'session'>
 
-/** For a page that shows its amounts with their estimates at once: without a response, the rate that the tab remembers. */
+/** For a page that shows its amounts with their estimates at once. */
 export async function loadRateContext(
   client: Client,
   storage: Pick<Storage, 'session'>,
   countryCode: string,
 ): Promise<VisitorRate> {
-  const loaded = await loadRate(client, storage, countryCode)
-  return { show: createShow(loaded === undefined ? readRememberedRate(storage.session) : loaded) }
+  return { show: createShow(await loadRate(client, storage, countryCode)) }
 }
 
 /** First by the rate that the tab remembers. */

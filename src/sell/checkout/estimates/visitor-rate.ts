@@ -7,24 +7,24 @@ import { getLocalPricing } from '#catalogue/catalog/wire/local-pricing.ts'
 import type { ExchangeRate } from '#domain/money/local-price.ts'
 import type { Client, ClientEnvironment } from '#http/client.ts'
 import { loadCountry } from '../session/visitor-location.ts'
-import { rememberRate } from './remembered-rate.ts'
+import { readRememberedRate, rememberRate } from './remembered-rate.ts'
 
 type Storage = Pick<ClientEnvironment, 'local' | 'session'>
 
-/** Undefined without a response. */
+/** Undefined without a country. */
 export async function loadVisitorRate(client: Client, storage: Storage): Promise<ExchangeRate | null | undefined> {
   const country = await loadCountry(client, storage)
   return country ? loadRate(client, storage, country.countryCode) : undefined
 }
 
+/** Without a response, the rate that the tab remembers of this country. */
 export async function loadRate(
   client: Client,
   { session }: Pick<Storage, 'session'>,
   countryCode: string,
-): Promise<ExchangeRate | null | undefined> {
+): Promise<ExchangeRate | null> {
   const response = await client.call(getLocalPricing, { query: { isBackConversion: 'false', countryCode } })
-  if (response.error !== null) return undefined
-  const { rate } = response.data.data
-  rememberRate(session, rate)
+  const rate = response.error === null ? response.data.data.rate : readRememberedRate(session, countryCode)
+  rememberRate(session, countryCode, rate)
   return rate
 }

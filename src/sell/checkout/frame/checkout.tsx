@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { CourseDefinition } from '#catalogue/catalog/wire.ts'
 import type { Country } from '#domain/country.ts'
 import { browserClient } from '#http/client.ts'
@@ -35,6 +35,7 @@ import {
 import { refreshQuoteLazily } from '../session/lazy-requote.ts'
 import { answerBankChallengeLazily, extendCheckoutHoldLazily, startPolling } from '../session/payment/lazy-pay.ts'
 import { useCheckoutSession } from '../session/use-checkout-session.ts'
+import { loadCountry } from '../session/visitor-location.ts'
 import styles from './checkout.module.css'
 import { CheckoutFrame } from './frame.tsx'
 import { CheckoutSummary } from './summary.tsx'
@@ -70,10 +71,12 @@ export function Checkout({
   useQuoteRefresh(checkoutSession, state)
   const [country, setCountry] = useState<Country | null>(location)
   const [visitorRate, setVisitorRate] = useState(firstRate)
+  const lastRateRequest = useRef<object>(null)
   const [profile, setProfile] = useState(entry.profile)
   const { view, quote, enrolment } = state
   const isForm = view.is === 'form'
   const isOver = view.is === 'enrolled' || view.is === 'gone'
+  const { client, storage } = checkoutSession.deps
 
   function handleLogIn(loggedInProfile: Profile) {
     setProfile(loggedInProfile)
@@ -82,15 +85,23 @@ export function Checkout({
     checkoutSession.placedOrder = null
     changeCheckoutInput(checkoutSession, applyProfile(checkoutSession.state.enrolment, loggedInProfile))
     void refreshQuoteLazily(checkoutSession)
+    void showRateOfPerson()
+  }
+
+  /** The country of a profile comes first. */
+  const showRateOfPerson = () => showRateOf(loadCountry(client, storage))
+
+  async function showRateOf(rateCountry: Country | null | Promise<Country | null>) {
+    const request = {}
+    lastRateRequest.current = request
+    const loaded = await loadRateOf(client, storage, await rateCountry)
+    if (lastRateRequest.current === request) setVisitorRate(loaded)
   }
 
   function chooseCountry(selectedCountry: Country) {
     setCountry(selectedCountry)
     checkoutSession.deps.countryCode = selectedCountry.countryCode
-    const { client, storage } = checkoutSession.deps
-    void loadRateOf(client, storage, selectedCountry).then(
-      (loaded) => checkoutSession.deps.countryCode === selectedCountry.countryCode && setVisitorRate(loaded),
-    )
+    void showRateOf(selectedCountry)
     if (!checkoutSession.state.enrolment.orderId) void refreshQuoteLazily(checkoutSession)
   }
 
@@ -99,7 +110,8 @@ export function Checkout({
     updateState(checkoutSession, { isSignedIn: false, holdExpiresAt: null })
     checkoutSession.placedOrder = null
     changeCheckoutInput(checkoutSession, { email: '', name: '', phoneNumber: '' })
-    await logOutBrowser(browserClient(), checkoutSession.deps.storage)
+    await logOutBrowser(browserClient(), storage)
+    await showRateOfPerson()
   }
 
   return (

@@ -94,6 +94,8 @@ export function ChallengeCard({
       lead={
         <>
           In the sandbox, this stands in for your bank. Nothing is charged until you say yes
+          {amount && ' to '}
+          {amount && <Money {...amount} exact />}
           {amount && <Estimate {...amount} />}.
         </>
       }

@@ -2,7 +2,6 @@ import { Ban, CreditCard, Hourglass, Undo2 } from 'lucide-react'
 import styles from '#people/app-shell/status-card.module.css'
 import { StatusCard, StatusCardFooter } from '#people/app-shell/status-card.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Estimate } from '#ui/estimate/estimate.tsx'
 import { Money } from '#ui/money.tsx'
 import { BankChallengeCard, formatHeld, RefundedGiftCard } from '../frame/payment-cards.tsx'
 import type { PurchaseNoun } from '../session/course-summary.ts'
@@ -75,8 +74,8 @@ export function PendingOrder({
       title={lastPayment?.method === 'paypal' ? 'PayPal is confirming your payment' : 'Waiting for your bank'}
       lead={
         <>
-          Order {order.orderNumber} over <Money {...order.totals.total} exact />
-          <Estimate {...order.totals.total} /> is pending. Please do not pay again: you can only be charged once.
+          Order {order.orderNumber} over <Money {...order.totals.total} exact /> is pending. Please do not pay again:
+          you can only be charged once.
         </>
       }
     >
