@@ -35,7 +35,13 @@ const FRAMEWORK = [
 
 /** Small modules of every app page that know the router. */
 const SHELL = [
-  group('shell', createPattern('ui', 'page-title use-site'), createPattern('people/site', 'site-settings-path')),
+  group(
+    'shell',
+    createPattern('ui', 'page-title use-site'),
+    // Not its stylesheet, which documents have.
+    '/src/ui/frame/mark\\.tsx',
+    createPattern('people/site', 'site-settings-path'),
+  ),
 ]
 
 /** Of the menu of every app page. */

@@ -21,7 +21,7 @@ export type Access = 'public' | 'private' | 'order' | 'learner' | 'admin'
 export type Surface = 'own' | 'document' | 'chat' | 'payment' | 'callback' | 'draft' | 'picture' | 'media'
 
 /** The class of weight and speed in `tools/budgets/budgets.ts`. */
-export type Budget = 'landing' | 'preview' | 'checkout' | 'portal' | 'lesson' | 'admin'
+export type Budget = 'landing' | 'preview' | 'checkout' | 'portal' | 'lesson' | 'admin' | 'editor'
 
 export type SiteRoute = {
   /** As in React Router, without the first slash. The home page is empty. */
@@ -143,7 +143,12 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'portal/settings', file: 'people/accounts/pages/settings.tsx', ...learner },
   { path: 'portal/settings/site', file: 'people/site/pages/site-settings.tsx', ...admin },
   { path: 'portal/settings/site/pages', file: 'screens/information-pages/pages/page-list.tsx', ...admin },
-  { path: 'portal/settings/site/pages/:page', file: 'screens/information-pages/pages/edit-page.tsx', ...admin },
+  {
+    path: 'portal/settings/site/pages/:page',
+    file: 'screens/information-pages/pages/edit-page.tsx',
+    ...admin,
+    budget: 'editor',
+  },
   { path: 'set-up', file: 'screens/set-up/pages/set-up.tsx' },
   { path: 'account-deleted', file: 'people/accounts/pages/account-deleted.tsx' },
   { path: 'login', file: 'people/accounts/pages/login.tsx', shell: true },
