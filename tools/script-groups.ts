@@ -149,10 +149,17 @@ const LEARN = [
     createPattern('ui/frame', 'page-skeleton'),
     createPattern('learn/lessons/wire', 'course'),
     createPattern('learn/lessons/parts', 'course-words meter unseen'),
-    createPattern('learn/lessons/player', 'film-shape to-player-media'),
-    createPattern('learn/lessons/player/controls', 'format-clock'),
     createPattern('learn/lessons/room', 'load-room'),
     createPattern('domain/learning', 'room-path'),
+  ),
+]
+
+/** Small modules of the player, for documents too: not in a group that knows the router. */
+const FILM = [
+  group(
+    'film',
+    createPattern('learn/lessons/player', 'film-shape to-player-media'),
+    createPattern('learn/lessons/player/controls', 'format-clock'),
   ),
 ]
 
@@ -167,4 +174,4 @@ const STUDIO = [
 
 const MENU = [group('menu', `lucide-react/dist/esm/icons/(${MENU_ICONS.split(' ').join('|')})\\.`)]
 
-export const GROUPS = [...FRAMEWORK, ...MENU, ...SHELL, ...APP, ...ESTIMATES, ...LEARN, ...STUDIO]
+export const GROUPS = [...FRAMEWORK, ...MENU, ...SHELL, ...APP, ...ESTIMATES, ...LEARN, ...FILM, ...STUDIO]

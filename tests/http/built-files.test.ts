@@ -44,6 +44,17 @@ test('the browser’s build has the styles of every part that the server draws',
   expect(bare.map(([, name]) => name)).toEqual([])
 })
 
+/** It would start the app on a public page, and blank what was drawn there. */
+test('no built script of public pages loads the start of app pages, whatever is pressed', async () => {
+  const scripts = await readFiles('.js')
+  const ways = new Map([['islands.js', 'islands.js']])
+  for (const [file, way] of ways)
+    for (const [, target] of scripts.get(file)!.matchAll(/\b(?:from|import|import\()["`]\.\/([\w.-]+\.js)["`]/g))
+      if (!ways.has(target!)) ways.set(target!, `${way} → ${target}`)
+  expect(ways.size).toBeGreaterThan(30)
+  expect([...ways].filter(([file]) => file.startsWith('entry.client-')).map(([, way]) => way)).toEqual([])
+})
+
 /** A circle can run a file before the file that it needs, which stops the page. */
 test('no built script files import each other in a circle', async () => {
   const imports = new Map(
